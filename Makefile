@@ -1,0 +1,36 @@
+# The two commands of the README, and what they are made of.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: demo test check unit slow docs clean
+
+demo: $(READY)
+	$(BIN)/python examples/demo.py
+
+test: check unit
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+unit: $(READY)
+	$(BIN)/pytest -n 2
+
+slow: $(READY)
+	$(BIN)/pytest -m slow
+
+docs: $(READY)
+	$(BIN)/python docs/make.py
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,75 @@
+"""The calculus: transition systems as values, written as on paper."""
+
+from multiplane.calculus.elementary import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    arc,
+    copy,
+    drop,
+    edge,
+    move,
+    move_all,
+    rotate,
+)
+from multiplane.calculus.guards import (
+    Guard,
+    Literal,
+    has_arc,
+    has_head,
+    is_root,
+    linked,
+    path,
+    precedes,
+    switched,
+)
+from multiplane.calculus.stores import ROOT, WORDS, Address, Store, i, j, stack, β, λ1, λ2, σ
+from multiplane.calculus.system import Final, System, empty, single
+from multiplane.calculus.transition import Index, Step, Transition
+
+m = Index()  # the index of a family
+
+__all__ = [
+    "LA",
+    "RA",
+    "RE",
+    "ROOT",
+    "SH",
+    "UN",
+    "WORDS",
+    "Address",
+    "Final",
+    "Guard",
+    "Index",
+    "Literal",
+    "Step",
+    "Store",
+    "System",
+    "Transition",
+    "arc",
+    "copy",
+    "drop",
+    "edge",
+    "empty",
+    "has_arc",
+    "has_head",
+    "i",
+    "is_root",
+    "j",
+    "linked",
+    "m",
+    "move",
+    "move_all",
+    "path",
+    "precedes",
+    "rotate",
+    "single",
+    "stack",
+    "switched",
+    "β",
+    "λ1",
+    "λ2",
+    "σ",
+]

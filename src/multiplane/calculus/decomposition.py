@@ -1,0 +1,134 @@
+"""Is a transition made of the five elementary ones (2013, Definition 7), and of which?
+
+An exact decision.  If some chain of elementary transitions has the same effect as t wherever
+t is defined, then it has it on the smallest configuration that t needs; so a search of that
+configuration's few rearrangements finds the chain or shows that there is none.
+"""
+
+from collections import deque
+from functools import cache
+
+from multiplane.calculus.elementary import ELEMENTARY
+from multiplane.calculus.rule import Item, Rest, Rule, rule
+from multiplane.calculus.stores import Address, Store, β, σ
+from multiplane.calculus.transition import Transition
+from multiplane.verdict import Verdict
+
+_NAMES = {t.steps[0].places: name for name, t in ELEMENTARY.items()}
+State = tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]]]  # (σ, β, A)
+
+
+@cache
+def elementary(transition: Transition, stores: tuple[Store, ...]) -> tuple[str, ...] | None:
+    """Return the elementary transitions that compose to this one, or None if none do."""
+    if stores != (σ, β) or any(step.kind == "edge" for step in transition.steps):
+        return None
+    written = written_elementary(transition)
+    return written or _chain(rule(transition, stores), σ)
+
+
+def written_elementary(transition: Transition) -> tuple[str, ...] | None:
+    """Return the elementary transitions that the definition itself spells out, if it does."""
+    names = []
+    for step in transition.steps:
+        name = _NAMES.get(step.places) if step.kind in ("move", "drop", "arc") else None
+        if name is None:
+            return None
+        names.append(name if step.times is None else f"{name}^{step.times}")
+    return tuple(names)
+
+
+def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
+    """Find the shortest elementary chain with the rule's effect on this stack and the buffer."""
+    before = dict(zip(rewriting.stores, rewriting.before, strict=True))
+    after = dict(zip(rewriting.stores, rewriting.after, strict=True))
+    # Where rotation put the stack: the rule's effect on it is what became of its contents.
+    place = [s for s, items in after.items() if Rest(stack) in items]
+    if len(place) != 1 or Rest(β) not in after[β]:
+        return None
+    words = [item for item in (*before[stack], *before[β]) if isinstance(item, Address)]
+    number = {word: position for position, word in enumerate(words)}
+
+    def numbers(items: tuple[Item, ...]) -> tuple[int, ...] | None:
+        inside = [item for item in items if isinstance(item, Address)]
+        if len(inside) != len(items) - 1 or any(word not in number for word in inside):
+            return None
+        return tuple(number[word] for word in inside)
+
+    arcs = frozenset((number[h], number[d]) for h, d in _arcs_on(rewriting, stack))
+    start, goal = [
+        (numbers(part[where]), numbers(part[β]))
+        for part, where in ((before, stack), (after, place[0]))
+    ]
+    if goal[0] is None or goal[1] is None:
+        return None
+    assert start[0] is not None
+    assert start[1] is not None
+    return _search((start[0], start[1], frozenset()), (goal[0], goal[1], arcs))
+
+
+def _arcs_on(rewriting: Rule, stack: Store) -> list[tuple[Address, Address]]:
+    """List the arcs made in the context of this stack; between two buffer words: the first's."""
+    stacks = [store for store in rewriting.stores if store != β]
+    found = []
+    for one, other in rewriting.arcs:
+        owners = {word.store for word in (one, other)} - {β} or {stacks[0]}
+        if owners == {stack}:
+            found.append((one, other))
+    return found
+
+
+def _search(start: State, goal: State) -> tuple[str, ...] | None:
+    queue: deque[tuple[State, tuple[str, ...]]] = deque([(start, ())])
+    seen = {start}
+    while queue:
+        state, chain = queue.popleft()
+        if state == goal:
+            return chain
+        for name, following in _moves(state):
+            if following not in seen and following[2] <= goal[2]:
+                seen.add(following)
+                queue.append((following, (*chain, name)))
+    return None
+
+
+def _moves(state: State) -> list[tuple[str, State]]:
+    stack, buffer, arcs = state
+    moves: list[tuple[str, State]] = []
+    if buffer:
+        moves.append(("SHIFT", ((*stack, buffer[0]), buffer[1:], arcs)))
+    if stack:
+        moves.append(("UNSHIFT", (stack[:-1], (stack[-1], *buffer), arcs)))
+        moves.append(("REDUCE", (stack[:-1], buffer, arcs)))
+    if stack and buffer:
+        left, right = (buffer[0], stack[-1]), (stack[-1], buffer[0])
+        moves += [("LEFT-ARC", (stack, buffer, arcs | {left}))] * (left not in arcs)
+        moves += [("RIGHT-ARC", (stack, buffer, arcs | {right}))] * (right not in arcs)
+    return moves
+
+
+def planes(rules: dict[str, list[Rule]]) -> Verdict:
+    """Is what the system does to each of its stacks and the buffer divisible by itself?
+
+    Then the arcs made on each stack are planar (2013, Lemma 6), and every output is k-planar
+    for k stacks; with one stack the system is divisible.  The witness is k.
+    """
+    stores = next(iter(rules.values()))[0].stores
+    stacks = [store for store in stores if store != β]
+    if β not in stores or any(store.open_on_left for store in stacks):
+        return Verdict(
+            False, f"its stores are {', '.join(map(str, stores))}, not stacks and a buffer"
+        )
+    for name, members in rules.items():
+        for member in members:
+            for one, other in member.arcs:
+                if len({one.store, other.store} - {β}) > 1:
+                    return Verdict(False, f"{name} joins words of two stacks")
+            for stack in stacks:
+                if _chain(member, stack) is None:
+                    return Verdict(
+                        False, f"no chain of elementary transitions does what {name} does"
+                    )
+    return Verdict(
+        True, "every transition is a composition of restricted elementary ones", len(stacks)
+    )

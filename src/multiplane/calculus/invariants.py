@@ -1,0 +1,275 @@
+"""What is always true of a system's configurations, found as a greatest fixed point.
+
+The candidates: all words of a store have, or lack, a head; no two words of (one or) two stores
+are linked; a word without a head is linked with none below it in its store.  Start from those
+true of every initial configuration; throw out what some transition can break, assuming the
+others; repeat until nothing breaks.  What is left holds in every reachable configuration, by
+induction on the length of derivations.  On the way every arc and every drop is judged by what
+is known at that moment: so `LA >> RE` is seen to reduce only words with a head, and arc-eager
+never to have a head for a word of its buffer.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+
+from multiplane.calculus.notation import condition_text
+from multiplane.calculus.rule import Item, Rule
+from multiplane.calculus.stores import Address, Store
+from multiplane.calculus.system import System
+
+DEEP = 1000  # depth of the words that stand for any two of the rest of a store
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A statement about all words of a store, or all pairs of words of two."""
+
+    kind: str  # "headless", "headed", "unlinked", "loose"
+    stores: tuple[Store, ...]
+
+    def __str__(self) -> str:
+        one, other = self.stores[0], self.stores[-1]
+        if self.kind == "headless":
+            return f"no word in {one} has a head"
+        if self.kind == "headed":
+            return f"every word in {one} has a head"
+        if self.kind == "loose":
+            return f"a word in {one} without a head is linked with none below it"
+        if one == other:
+            return f"no two words in {one} are linked"
+        return f"no word in {one} is linked with one in {other}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """At this arc or drop of a transition a property is safe, and why; None: not shown safe."""
+
+    transition: str
+    because: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The invariants of a system, and for each property the findings at the steps it rests on."""
+
+    invariants: frozenset[Invariant]
+    new_head: tuple[Finding, ...]  # each arc leads to a word without a head (Proposition 2)
+    no_cycle: tuple[Finding, ...]  # each arc joins words that it cannot close a cycle of (3)
+    unlinked: tuple[Finding, ...]  # each arc joins two components (3, undirected)
+    headed_drop: tuple[Finding, ...]  # each dropped word has a head (1)
+
+    @property
+    def keeps_single_heads(self) -> bool:
+        return all(finding.because is not None for finding in self.new_head)
+
+    @property
+    def keeps_acyclic(self) -> bool:
+        return all(finding.because is not None for finding in self.no_cycle)
+
+
+@dataclass
+class _Facts:
+    """What is known of the words of one symbolic configuration, with the reason for each fact."""
+
+    copies: bool  # words may stand in several stacks at once, under several names
+    headed: dict[Address, tuple[bool, str]] = field(default_factory=dict)
+    unlinked: dict[frozenset[Address], str] = field(default_factory=dict)
+    pathless: dict[tuple[Address, Address], str] = field(default_factory=dict)
+    loose: dict[tuple[Address, Address], str] = field(default_factory=dict)
+    # loose[below, word]: if the word has no head, the two are not linked
+
+    def without_head(self, word: Address, because: str) -> None:
+        self.headed[word] = (False, because)
+        for (below, above), reason in self.loose.items():
+            if above == word:
+                self.unlinked.setdefault(frozenset((below, word)), f"{because}; {reason}")
+
+    def no_cycle(self, head: Address, dependent: Address) -> str | None:
+        """Why can the arc not close a directed cycle?"""
+        if frozenset((head, dependent)) in self.unlinked:
+            return self.unlinked[frozenset((head, dependent))]
+        if (dependent, head) in self.pathless:
+            return self.pathless[dependent, head]
+        has_head, because = self.headed.get(head, (True, ""))
+        return None if has_head else because
+
+    def same(self, one: Address, other: Address) -> bool:
+        """May these two names be the same word?"""
+        return one == other or (self.copies and one.store != other.store)
+
+    def linked(self, one: Address, other: Address, headless: Address | None = None) -> bool:
+        """May the two be linked, if that one word has no head?"""
+        if self.same(one, other):
+            return True
+        if headless == one and (other, one) in self.loose:
+            return False
+        if headless == other and (one, other) in self.loose:
+            return False
+        return frozenset((one, other)) not in self.unlinked
+
+    def add_arc(self, head: Address, dependent: Address, *, directed: bool) -> None:
+        """Keep of what is known only what the new arc cannot change."""
+
+        def joins(one: Address, other: Address, headless: Address | None = None) -> bool:
+            return any(
+                self.linked(one, here, headless) and self.linked(there, other, headless)
+                for here, there in ((head, dependent), (dependent, head))
+            )
+
+        def path(one: Address, other: Address) -> bool:
+            return self.linked(one, other) and (one, other) not in self.pathless
+
+        unlinked = {pair: why for pair, why in self.unlinked.items() if not joins(*pair)}
+        pathless = {
+            (one, other): why
+            for (one, other), why in self.pathless.items()
+            if not (path(one, head) and path(dependent, other))
+        }
+        loose = {
+            (below, word): why
+            for (below, word), why in self.loose.items()
+            if (directed and word == dependent) or not joins(below, word, headless=word)
+        }
+        self.unlinked, self.pathless, self.loose = unlinked, pathless, loose
+        if directed:
+            for word, (known, _) in list(self.headed.items()):
+                if not known and self.same(word, dependent):
+                    del self.headed[word]
+            self.headed[dependent] = (True, "the arc just added gives it one")
+
+
+@cache
+def analyse(system: System) -> Analysis:
+    """Find the invariants of a system and judge its arcs and drops by them."""
+    copies = any(step.kind == "copy" for t in system.values() for step in t.steps)
+    rules = [(name, member) for name in system for member in system.rules(name)]
+    invariants = set(_initially_true(system))
+    while True:
+        broken: set[Invariant] = set()
+        vacant = {s for s in system.stores if _both(s) <= invariants}
+        for _, member in rules:
+            if any(word.store in vacant for word in member.words):
+                continue  # not permitted yet, as far as is known
+            facts = _start(member, invariants, copies)
+            for _event in _replay(member, facts):
+                pass
+            broken |= {inv for inv in invariants if not _holds(inv, member, facts, vacant)}
+        if not broken:
+            break
+        invariants -= broken
+    findings: dict[str, list[Finding]] = {
+        kind: [] for kind in ("new_head", "no_cycle", "unlinked", "headed_drop")
+    }
+    for name, member in rules:
+        facts = _start(member, invariants, copies)
+        for kind, words in _replay(member, facts):
+            for prop, because in _judge(kind, words, facts).items():
+                finding = Finding(name, because)
+                if finding not in findings[prop]:
+                    findings[prop].append(finding)
+    return Analysis(frozenset(invariants), **{k: tuple(f) for k, f in findings.items()})
+
+
+def _both(store: Store) -> set[Invariant]:
+    """All words of the store have a head, and none has: there are no words in it."""
+    return {Invariant("headed", (store,)), Invariant("headless", (store,))}
+
+
+def _initially_true(system: System) -> Iterable[Invariant]:
+    """A is empty at first: no word has a head, none are linked."""
+    for store, parts in system.start:
+        yield Invariant("headless", (store,))
+        yield Invariant("loose", (store,))
+        if not parts:
+            yield Invariant("headed", (store,))
+    for pair in combinations_with_replacement(system.stores, 2):
+        yield Invariant("unlinked", pair)
+
+
+def _names(items: Iterable[Item], vacant: Collection[Store] = ()) -> list[Address]:
+    """List words by name; two deep ones stand for any two of the rest of a store."""
+    words: list[Address] = []
+    for item in items:
+        if isinstance(item, Address):
+            words.append(item)
+        elif item.store not in vacant:
+            deep = [item.store[DEEP], item.store[DEEP + 1]]
+            words += deep if item.store.open_on_left else deep[::-1]
+    return words
+
+
+def _below(store: Store, words: list[Address]) -> Iterable[tuple[Address, Address]]:
+    """List the pairs (x, y) with x below y in the store."""
+    return combinations(reversed(words) if store.open_on_left else words, 2)
+
+
+def _start(member: Rule, invariants: set[Invariant], copies: bool) -> _Facts:
+    facts = _Facts(copies)
+    words = {s: _names(items) for s, items in zip(member.stores, member.before, strict=True)}
+    for inv in sorted(invariants, key=str):
+        if inv.kind == "unlinked":
+            for one, other in product(words[inv.stores[0]], words[inv.stores[1]]):
+                if one != other:
+                    facts.unlinked.setdefault(frozenset((one, other)), str(inv))
+        elif inv.kind == "loose":
+            facts.loose |= dict.fromkeys(_below(inv.stores[0], words[inv.stores[0]]), str(inv))
+        else:
+            for word in words[inv.stores[0]]:
+                facts.headed.setdefault(word, (inv.kind == "headed", str(inv)))
+    return facts
+
+
+def _replay(member: Rule, facts: _Facts) -> Iterable[tuple[str, tuple[Address, ...]]]:
+    """Go through a transition's events; each arc and drop is yielded before it happens."""
+    for event in member.events:
+        if event.literal is not None:
+            literal, words = event.literal, event.words
+            because = f"it requires {condition_text(literal, member)}"
+            if literal.kind == "has_head" and not literal.positive:
+                facts.without_head(words[0], because)
+            elif literal.kind == "has_head":
+                facts.headed[words[0]] = (True, because)
+            elif literal.kind == "linked" and not literal.positive:
+                facts.unlinked[frozenset(words)] = because
+            elif literal.kind == "path" and not literal.positive:
+                facts.pathless[words[0], words[1]] = because
+            continue
+        yield event.kind, event.words
+        if event.kind != "drop":
+            facts.add_arc(*event.words, directed=event.kind == "arc")
+
+
+def _judge(kind: str, words: tuple[Address, ...], facts: _Facts) -> dict[str, str | None]:
+    if kind == "drop":
+        has_head, because = facts.headed.get(words[0], (False, ""))
+        return {"headed_drop": because if has_head else None}
+    head, dependent = words
+    taken, because = facts.headed.get(dependent, (True, ""))
+    return {
+        "new_head": None if taken else because,
+        "no_cycle": facts.no_cycle(head, dependent),
+        "unlinked": facts.unlinked.get(frozenset(words)),
+    }
+
+
+def _holds(inv: Invariant, member: Rule, facts: _Facts, vacant: Collection[Store]) -> bool:
+    """Does the invariant hold after the transition?"""
+    words = {s: _names(items, vacant) for s, items in zip(member.stores, member.after, strict=True)}
+    if inv.kind == "unlinked":
+        return all(
+            one == other or frozenset((one, other)) in facts.unlinked
+            for one, other in product(words[inv.stores[0]], words[inv.stores[1]])
+        )
+    if inv.kind == "loose":
+        return all(
+            facts.headed.get(word, (False, ""))[0]
+            or frozenset((below, word)) in facts.unlinked
+            or (below, word) in facts.loose
+            for below, word in _below(inv.stores[0], words[inv.stores[0]])
+        )
+    wanted = inv.kind == "headed"
+    return all(
+        facts.headed.get(word, (not wanted, ""))[0] == wanted for word in words[inv.stores[0]]
+    )

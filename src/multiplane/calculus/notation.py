@@ -1,0 +1,228 @@
+"""Rules, decompositions and systems in print: text, LaTeX and HTML, produced from the value.
+
+Everything is written as text first, in the papers' notation; LaTeX and HTML are that text with
+its symbols translated by a table.
+"""
+
+import html
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from multiplane.calculus.decomposition import elementary, written_elementary
+from multiplane.calculus.guards import Literal
+from multiplane.calculus.rule import Item, Rest, Rule
+from multiplane.calculus.stores import Address, Store, i, j, λ1
+from multiplane.calculus.system import System
+from multiplane.calculus.transition import Step, Transition
+from multiplane.errors import UnknownName
+
+# (holds, does not hold) for each kind of literal
+CONDITIONS = {
+    "has_head": ("h({0})", "¬h({0})"),
+    "linked": ("{0} ↔* {1}", "¬({0} ↔* {1})"),
+    "path": ("{0} →* {1}", "¬({0} →* {1})"),
+    "has_arc": ("({0}, {1}) ∈ A", "({0}, {1}) ∉ A"),
+    "is_root": ("{0} = 0", "{0} ≠ 0"),
+    "precedes": ("{0} < {1}", "¬({0} < {1})"),
+    "switched": ("after {n} × SWITCH", "not after {n} × SWITCH"),
+}
+LEGEND = (
+    "h(i): i has a head; i ↔* j: i and j are linked by arcs, whatever their direction;"
+    " i →* j: a directed path leads from i to j"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTransition:
+    """A transition's name, its rule, and what it is composed of."""
+
+    name: str
+    rule: str
+    elementary: tuple[str, ...]  # elementary transitions; of a system beyond them, primitives
+    composition: str  # the same with its restrictions, as one formula
+
+
+def printed(system: System) -> list[PrintedTransition]:
+    """Return a system's transitions in print, as text."""
+    rows = []
+    for name, transition in system.transitions:
+        parts = elementary(transition, system.stores) if not transition.is_family else None
+        steps = parts or written_elementary(transition) or tuple(_step(s) for s in transition.steps)
+        label = name.replace("_", "-") + ("(m)" if transition.is_family else "")
+        shown = rule_text(system.rules(name)[1 if transition.is_family else 0])
+        rule = f"m = 2: {shown}" if transition.is_family else shown
+        rows.append(
+            PrintedTransition(label, rule, steps, composition_text(transition, system.stores))
+        )
+    return rows
+
+
+def system_text(system: System) -> str:
+    """Return a whole system as text: where it starts, where it ends, and its rules."""
+    rows = printed(system)
+    width = max(len(row.name) for row in rows)
+    start = ", ".join(f"[{_contents(parts)}]" for _, parts in system.start)
+    ends = dict(system.final.sizes)
+    final = ", ".join(
+        {0: "[]", 1: f"[{_letter(0)}]"}.get(ends.get(s, -1), s.name) for s in system.stores
+    )
+    lines = [f"{system.name}", f"  start ({start}, ∅)   end ({final}, A)"]
+    lines += [f"  {row.name:{width}}  {row.rule}" for row in rows]
+    lines += [f"  {row.name:{width}}  = {row.composition}" for row in rows]
+    return "\n".join(lines)
+
+
+def _contents(parts: tuple[int | str, ...]) -> str:
+    return ", ".join("1, …, n" if isinstance(part, str) else str(part) for part in parts)
+
+
+def rule_text(member: Rule) -> str:
+    """Return a rule as text: (σ|i, j|β, A) ⇒ (σ, j|β, A ∪ {(j, l, i)})  [¬h(i)]."""
+    names = _names(member)
+    before = ", ".join(
+        _items(s, part, names) for s, part in zip(member.stores, member.before, strict=True)
+    )
+    after = ", ".join(
+        _items(s, part, names) for s, part in zip(member.stores, member.after, strict=True)
+    )
+    arcs = [
+        f"({names[e.words[0]]}, l, {names[e.words[1]]})"
+        if e.kind == "arc"
+        else f"({{{names[e.words[0]]}, {names[e.words[1]]}}}, l)"
+        for e in member.events
+        if e.kind in ("arc", "edge")
+    ]
+    union = f" ∪ {{{', '.join(arcs)}}}" if arcs else ""
+    conditions = [condition_text(literal, member) for literal in member.conditions]
+    when = f"  [{', '.join(conditions)}]" if conditions else ""
+    return f"({before}, A) ⇒ ({after}, A{union}){when}"
+
+
+def condition_text(literal: Literal, member: Rule) -> str:
+    """Return a condition of a rule as text, with the names that the rule has for the words."""
+    names = _names(member)
+    return _literal(literal, lambda word: names[word])
+
+
+def _letter(number: int) -> str:
+    return "ijknpqrstuvwxyz"[number]
+
+
+def _names(member: Rule) -> dict[Address, str]:
+    """Name the words i, j, k, … in reading order; a lone word of the buffer is j."""
+    words = member.words
+    if len(words) == 1 and words[0].store.open_on_left:
+        return {words[0]: "j"}
+    return {word: _letter(number) for number, word in enumerate(words)}
+
+
+def _items(store: Store, items: tuple[Item, ...], names: Mapping[Address, str]) -> str:
+    """Write a store's contents: σ|i, j|β; lists joined end to end with a dot; [] for nothing."""
+    rests = [item.store.name for item in items if isinstance(item, Rest)]
+    words = [names[item] for item in items if isinstance(item, Address)]
+    parts = [" · ".join(rests)] if rests else []
+    ordered = [*words, *parts] if store.open_on_left else [*parts, *words]
+    return "|".join(ordered) or "[]"
+
+
+def _literal(literal: Literal, name: Callable[[Address], str]) -> str:
+    form = CONDITIONS[literal.kind][0 if literal.positive else 1]
+    text = form.format(*(name(place) for place in literal.places), n=literal.number)
+    return text.replace("1 × ", "")
+
+
+def composition_text(transition: Transition, stores: tuple[Store, ...]) -> str:
+    """Return a composition with its restrictions: LEFT-ARC|¬h(i); REDUCE."""
+    names = written_elementary(transition)
+    if names is not None:
+        return "; ".join(
+            name + _restriction(step) for name, step in zip(names, transition.steps, strict=True)
+        )
+    found = elementary(transition, stores)
+    if found is not None:
+        return "; ".join((found[0] + _restriction(transition.steps[0]), *found[1:]))
+    return "; ".join(_step(step) + _restriction(step) for step in transition.steps)
+
+
+def _step(step: Step) -> str:
+    return f"{step.kind}({', '.join(_place(place) for place in step.places)})"
+
+
+def _place(place: Address | Store) -> str:
+    if place in (i, λ1[0]):
+        return "i"
+    return "j" if place == j else str(place)
+
+
+def _restriction(step: Step) -> str:
+    conditions = [_literal(literal, _place) for literal in step.guard.literals]
+    return f"|{' ∧ '.join(conditions)}" if conditions else ""
+
+
+# Translation of the text, token by token, into other kinds of print.
+
+TOKEN = re.compile(
+    r"(?P<name>[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*(?=\W|$)(?<!\bA))|(?P<store>[σβλ]\d?)"
+    r"|(?P<power>\^\([^)]*\)|\^\w)|(?P<words>[a-z_]{2,}(?: [a-z]{2,})*)|(?P<letter>\b[a-z]\b)"
+    r"|(?P<symbol>↔\*|→\*|[⇒∪¬∈∉∧≠…∅·×{}<>&])"
+)
+LATEX = {
+    "⇒": r"\Rightarrow ", "∪": r"\cup ", "¬": r"\neg ", "∈": r"\in ", "∉": r"\notin ",
+    "∧": r"\land ", "≠": r"\neq ", "…": r"\ldots ", "∅": r"\varnothing ", "·": r"\cdot ",
+    "×": r"\times ", "{": r"\{", "}": r"\}", "↔*": r"\leftrightarrow^{*}",
+    "→*": r"\rightarrow^{*}", "σ": r"\sigma", "β": r"\beta", "λ": r"\lambda",
+}  # fmt: skip
+
+
+def _latex_token(match: re.Match[str]) -> str:
+    text = match[0]
+    if match["name"]:
+        return rf"\textsc{{{text.title()}}}"
+    if match["words"]:
+        return rf"\text{{{text.replace('_', chr(92) + '_')}}}"
+    if match["power"]:
+        return f"^{{{text.strip('^()')}}}".replace("−", "-")
+    if match["store"]:
+        return LATEX[text[0]] + (f"_{{{text[1:]}}}" if text[1:] else "")
+    return LATEX.get(text, text)
+
+
+def _html_token(match: re.Match[str]) -> str:
+    text = html.escape(match[0])
+    if match["name"]:
+        return f'<span class="transition">{text}</span>'
+    if match["power"]:
+        return f"<sup>{text.strip('^()')}</sup>"
+    if match["store"]:
+        return f"<var>{text[0]}</var>" + (f"<sub>{text[1:]}</sub>" if text[1:] else "")
+    return f"<var>{text}</var>" if match["letter"] else text
+
+
+STYLES: dict[str, Callable[[str], str]] = {
+    "text": str,
+    "latex": lambda text: TOKEN.sub(_latex_token, text),
+    "html": lambda text: TOKEN.sub(_html_token, text),
+}
+
+
+def render(text: str, style: str) -> str:
+    """Translate text of this module into a style: text, latex or html."""
+    if style not in STYLES:
+        raise UnknownName(f"no style {style!r}; there are {', '.join(STYLES)}")
+    return STYLES[style](text)
+
+
+def render_system(system: System, style: str = "text") -> str:
+    """Return a whole system in print: plain text, a LaTeX array, or an HTML table."""
+    if style == "text":
+        return system_text(system)
+    rows = [
+        (render(r.name, style), render(r.rule, style), render(r.composition, style))
+        for r in printed(system)
+    ]
+    if style == "latex":
+        lines = [rf"  {name} & {rule} & = {parts} \\" for name, rule, parts in rows]
+        return "\n".join([r"\begin{array}{lll}", *lines, r"\end{array}"])
+    cells = [f"  <tr><th>{n}</th><td>{r}</td><td>{c}</td></tr>" for n, r, c in rows]
+    return "\n".join(['<table class="system">', *cells, "</table>"])

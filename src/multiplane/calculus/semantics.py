@@ -1,0 +1,123 @@
+"""What a transition does to one configuration: the meaning that all else is tested against."""
+
+from collections.abc import Iterator
+
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.contents import rearrange
+from multiplane.calculus.guards import Literal
+from multiplane.calculus.stores import ROOT, Address
+from multiplane.calculus.system import System
+from multiplane.calculus.transition import Step, Transition
+from multiplane.errors import NotPermitted
+
+ARCS = ("arc", "edge")  # the steps that add to A; all others rearrange the stores
+
+
+class _Run:
+    """One transition under way on one configuration, step by step."""
+
+    def __init__(self, system: System, configuration: Configuration) -> None:
+        self.contents = {
+            s: list(c) for s, c in zip(system.stores, configuration.stores, strict=True)
+        }
+        self.before = configuration
+        self.arcs, self.switches = configuration.arcs, configuration.switches
+        self.memory = system.memory
+
+    @property
+    def now(self) -> Configuration:
+        stores = tuple(map(tuple, self.contents.values()))
+        return Configuration(stores, self.arcs, self.switches)
+
+    def node(self, place: Address) -> int | None:
+        items = self.contents[place.store]
+        position = place.store.position(place.depth, len(items))
+        return None if position < 0 else items[position]
+
+    def holds(self, literal: Literal) -> bool:
+        """A literal about a word that is not there is false, and so is its negation."""
+        nodes = [self.node(place) for place in literal.places]
+        if None in nodes:
+            return False
+        return (
+            self._fact(literal, *(node for node in nodes if node is not None)) == literal.positive
+        )
+
+    def _fact(self, literal: Literal, *nodes: int) -> bool:
+        now = self.now
+        match literal.kind:
+            case "has_head":
+                return now.has_head(nodes[0])
+            case "linked":
+                return now.linked(*nodes)
+            case "path":
+                return now.path(*nodes)
+            case "has_arc":
+                return nodes in self.arcs
+            case "is_root":
+                return nodes[0] == ROOT
+            case "precedes":
+                return nodes[0] < nodes[1]
+            case _:
+                return self.switches >= literal.number
+
+    def obstacle(self, step: Step) -> str | None:
+        """Return what keeps the step from being done here, if anything does."""
+        for place in step.places:
+            if isinstance(place, Address) and self.node(place) is None:
+                return f"there is no word at {place}"
+        for literal in step.guard.literals:
+            if not self.holds(literal):
+                return f"{literal} does not hold"
+        if step.kind in ARCS and self._arc(step) in self.arcs:
+            return f"A already has the arc {self._arc(step)}"
+        return None
+
+    def _arc(self, step: Step) -> tuple[int, int]:
+        one, other = (self.node(place) for place in step.places if isinstance(place, Address))
+        assert one is not None
+        assert other is not None
+        return (min(one, other), max(one, other)) if step.kind == "edge" else (one, other)
+
+    def do(self, step: Step) -> None:
+        if step.kind in ARCS:
+            self.arcs |= {self._arc(step)}
+        else:
+            rearrange(step, self.contents)
+        self.switches = min(self.switches + 1, self.memory) if step.kind == "rotate" else 0
+
+
+def apply(
+    system: System, transition: Transition, configuration: Configuration
+) -> Configuration | None:
+    """Return t(c), or None where t is undefined."""
+    run = _Run(system, configuration)
+    for step in transition.steps:
+        if run.obstacle(step) is not None:
+            return None
+        run.do(step)
+    return run.now
+
+
+def require(system: System, name: str, configuration: Configuration) -> Configuration:
+    """Return t(c) for the transition of that name; where it is undefined, say why."""
+    run = _Run(system, configuration)
+    for step in system.transition(name).steps:
+        obstacle = run.obstacle(step)
+        if obstacle is not None:
+            permitted = " or ".join(n for n, _ in successors(system, configuration))
+            raise NotPermitted(
+                f"{system.name}: {name} is not permitted in {configuration}: {obstacle}"
+                f" (at {step}); permitted: {permitted or 'nothing'}"
+            )
+        run.do(step)
+    return run.now
+
+
+def successors(system: System, configuration: Configuration) -> Iterator[tuple[str, Configuration]]:
+    """List the permitted transitions by name, each with the configuration it leads to."""
+    longest = max(map(len, configuration.stores), default=0)
+    for name, transition in system.actions(longest):
+        following = apply(system, transition, configuration)
+        if following is not None:
+            yield name, following

@@ -1,0 +1,208 @@
+"""A transition system S = (C, T, c_s, C_t) as a value (2013, Definition 3)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.guards import Guard, Literal
+from multiplane.calculus.rule import Rule, rule
+from multiplane.calculus.stores import ROOT, WORDS, Address, Store, β, σ
+from multiplane.calculus.transition import Transition
+from multiplane.errors import DefinitionError, UnknownName
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """Which configurations are terminal: those whose stores have these sizes."""
+
+    sizes: tuple[tuple[Store, int], ...]
+
+    def __and__(self, other: "Final") -> "Final":
+        return Final(self.sizes + other.sizes)
+
+
+def empty(store: Store) -> Final:
+    """The store holds nothing."""
+    return Final(((store, 0),))
+
+
+def single(store: Store) -> Final:
+    """The store holds exactly one word."""
+    return Final(((store, 1),))
+
+
+@dataclass(frozen=True)
+class System(Mapping[str, Transition]):
+    """A named set of transitions with its start and terminal configurations.
+
+    A mapping from names to transitions, in the order of their definition.
+    Defining a system runs every transition once on a symbolic configuration, so that one
+    that is undefined everywhere is reported here.
+    """
+
+    name: str
+    transitions: tuple[tuple[str, Transition], ...]
+    start: tuple[tuple[Store, tuple[int | str, ...]], ...]
+    final: Final
+    source: str = field(default="", compare=False)  # where it was published
+
+    def __init__(
+        self,
+        name: str,
+        transitions: Mapping[str, Transition] | None = None,
+        /,
+        *,
+        start: Mapping[Store, Any] | None = None,
+        final: Final | None = None,
+        source: str = "",
+        **named: Transition,
+    ) -> None:
+        begin = {σ: [], β: WORDS} if start is None else start
+        contents = {store: tuple(parts) for store, parts in begin.items()}
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "transitions", (*(transitions or {}).items(), *named.items()))
+        object.__setattr__(self, "start", tuple(contents.items()))
+        object.__setattr__(self, "final", empty(β) if final is None else final)
+        object.__setattr__(self, "source", source)
+        self._check()
+
+    def _check(self) -> None:
+        if not self.transitions:
+            raise DefinitionError(f"{self.name}: a system needs at least one transition")
+        used = {(store, "the final condition") for store, _ in self.final.sizes}
+        for name, transition in self.transitions:
+            for step in transition.steps:
+                places = [p for lit in step.guard.literals for p in lit.places]
+                for place in (*step.places, *places):
+                    used.add((place.store if isinstance(place, Address) else place, name))
+        for store, name in sorted(used, key=str):
+            if store not in self.stores:
+                raise DefinitionError(
+                    f"{self.name}: {name} uses the store {store}, which is not in start"
+                    f" ({', '.join(map(str, self.stores))})"
+                )
+        kinds = {step.kind for _, t in self.transitions for step in t.steps}
+        if {"arc", "edge"} <= kinds:
+            raise DefinitionError(f"{self.name}: directed and undirected arcs cannot be mixed")
+        for name, _ in self.transitions:
+            for _ in self.rules(name):
+                pass
+
+    # What the paper calls C, c_s and C_t.
+
+    @cached_property
+    def stores(self) -> tuple[Store, ...]:
+        return tuple(store for store, _ in self.start)
+
+    def initial(self, words: int) -> Configuration:
+        """Return c_s(w₁ … wₙ)."""
+        contents: list[tuple[int, ...]] = []
+        for _, parts in self.start:
+            nodes: list[int] = []
+            for part in parts:
+                nodes += [part] if isinstance(part, int) else range(1, words + 1)
+            contents.append(tuple(nodes))
+        return Configuration(tuple(contents))
+
+    def is_terminal(self, configuration: Configuration) -> bool:
+        contents = dict(zip(self.stores, configuration.stores, strict=True))
+        return all(len(contents[store]) == size for store, size in self.final.sizes)
+
+    @cached_property
+    def memory(self) -> int:
+        """How many rotations in a row the guards ask about."""
+        literals = [lit for t in self.values() for step in t.steps for lit in step.guard.literals]
+        return max((lit.number for lit in literals), default=0)
+
+    @property
+    def directed(self) -> bool:
+        return not any(step.kind == "edge" for t in self.values() for step in t.steps)
+
+    @property
+    def has_root(self) -> bool:
+        return any(ROOT in contents for _, contents in self.start)
+
+    # A mapping from names to transitions; members of a family are named ATTACH_LEFT(2).
+
+    def __getitem__(self, name: str) -> Transition:
+        return dict(self.transitions)[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(name for name, _ in self.transitions)
+
+    def __len__(self) -> int:
+        return len(self.transitions)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.transitions, self.start, self.final))
+
+    def __str__(self) -> str:
+        return self.name
+
+    def transition(self, name: str) -> Transition:
+        """Return a transition, or a member of a family, by its name; hyphens are fine."""
+        plain = name.replace("-", "_")
+        member = re.fullmatch(r"(\w+)\((\d+)\)", plain)
+        try:
+            return self[member[1]].member(int(member[2])) if member else self[plain]
+        except KeyError:
+            raise UnknownName(
+                f"{self.name} has no transition {name}; it has {', '.join(self)}"
+            ) from None
+
+    def actions(self, nodes: int) -> Iterator[tuple[str, Transition]]:
+        """List all transitions, families member by member, that so many nodes can need."""
+        for name, transition in self.transitions:
+            if transition.is_family:
+                for m in range(1, max(nodes, 2)):
+                    yield f"{name}({m})", transition.member(m)
+            else:
+                yield name, transition
+
+    def rules(self, name: str) -> list[Rule]:
+        """Return the normal form of a transition; of a family, those of its first members.
+
+        Facts about words concern at most two at a time, so members 1 to 4 of a family, which
+        pass over up to three words, show all that any member can do to two of them.
+        """
+        transition = self[name]
+        members = (
+            [transition.member(m) for m in range(1, 5)] if transition.is_family else [transition]
+        )
+        try:
+            return [rule(member, self.stores) for member in members]
+        except DefinitionError as error:
+            raise DefinitionError(f"{self.name}: {name}: {error}") from None
+
+    # New systems from old.
+
+    def but(
+        self,
+        name: str,
+        changes: Mapping[str, Transition | None] | None = None,
+        /,
+        *,
+        start: Mapping[Store, Any] | None = None,
+        final: Final | None = None,
+        source: str = "",
+        **named: Transition | None,
+    ) -> "System":
+        """Return this system with some transitions changed, added, or (None) left out."""
+        merged = {**dict(self.transitions), **(changes or {}), **named}
+        return System(
+            name,
+            {n: t for n, t in merged.items() if t is not None},
+            start=dict(self.start) if start is None else start,
+            final=final or self.final,
+            source=source or self.source,
+        )
+
+    def restricted(self, name: str, **guards: Guard | Literal) -> "System":
+        """Return this system with further restrictions on some transitions."""
+        return self.but(name, {t: self[t] | guard for t, guard in guards.items()})
+
+    def named(self, name: str) -> "System":
+        return self.but(name)

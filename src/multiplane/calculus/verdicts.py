@@ -1,0 +1,308 @@
+"""The formal properties of a system, from its value alone (2013, Propositions 1 to 9 and 11).
+
+Each verdict is true with its reason, false with a shortest derivation that refutes it, or
+undecided, saying up to which length of sentence the property was found to hold.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, pairwise, permutations
+
+from multiplane import graph as graphs
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.decomposition import planes as stack_planes
+from multiplane.calculus.decomposition import written_elementary
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.invariants import Analysis, Finding, analyse
+from multiplane.calculus.search import Search, shortest_derivation
+from multiplane.calculus.system import System, empty
+from multiplane.calculus.termination import (
+    limited,
+    linear_potential,
+    potential_text,
+    progress,
+    ranking,
+)
+from multiplane.graph import Graph
+from multiplane.verdict import Verdict
+
+SEARCHED = 4  # words of the longest sentences that are searched for a refutation
+FEW_ARCS = 3  # arcs of the graphs that are tried one by one before all are
+
+
+@cache
+def _search(system: System, words: int) -> Search:
+    return Search(system, words)
+
+
+def _refute(system: System, bad: Callable[[Search], object], holds: str) -> Verdict:
+    """Look for a shortest refutation; without one the property is undecided."""
+    searched = 0
+    for words in range(1, SEARCHED + 1):
+        search = _search(system, words)
+        found = bad(search)
+        if found is not None:
+            return Verdict(False, f"{holds}: not after {found} with {_words(words)}", found)
+        if not search.complete:
+            break
+        searched = words
+    return Verdict(None, f"{holds}: found to hold for up to {_words(searched)}; no proof")
+
+
+def _words(number: int) -> str:
+    return f"{number} word{'' if number == 1 else 's'}"
+
+
+def _refute_graphs(system: System, check: Callable[[Graph], Verdict], holds: str) -> Verdict:
+    """Look for a derivable graph that lacks the property, with few words and few arcs."""
+
+    def bad(search: Search) -> object:
+        def wanted(c: Configuration) -> bool:
+            return system.is_terminal(c) and not check(Graph(search.words, c.arcs))
+
+        return search.shortest(wanted)
+
+    for words in range(2, SEARCHED + 1):
+        found = _few_arcs(system, words, check)
+        if found is not None:
+            return Verdict(False, f"{holds}: not after {found} with {_words(words)}", found)
+    return _refute(system, bad, holds)
+
+
+def _few_arcs(system: System, words: int, check: Callable[[Graph], Verdict]) -> Derivation | None:
+    order = combinations if not system.directed else permutations
+    possible = list(order(range(1, words + 1), 2))
+    for arcs in range(1, FEW_ARCS + 1):
+        graphs_ = (Graph(words, frozenset(chosen)) for chosen in combinations(possible, arcs))
+        found = [shortest_derivation(system, graph) for graph in graphs_ if not check(graph)]
+        derivations = [derivation for derivation in found if derivation is not None]
+        if derivations:
+            return min(derivations, key=lambda d: len(d.transitions))
+    return None
+
+
+def _reasons(findings: tuple[Finding, ...]) -> str | None:
+    """Join the reasons why every step concerned is safe; None if one is not."""
+    if any(finding.because is None for finding in findings):
+        return None
+    by_reason: dict[str, list[str]] = {}
+    for finding in findings:
+        assert finding.because is not None
+        by_reason.setdefault(finding.because, []).append(finding.transition.replace("_", "-"))
+    return "; ".join(f"{', '.join(names)}: {why}" for why, names in by_reason.items())
+
+
+def divisible(system: System) -> Verdict:
+    """Is every transition a composition of restricted elementary transitions (Definition 7)?"""
+    verdict = stack_planes({name: system.rules(name) for name in system})
+    if not verdict:
+        return verdict
+    if verdict.witness > 1:
+        return Verdict(False, f"it has {verdict.witness} stacks, each of them divisible by itself")
+    return Verdict(True, verdict.because)
+
+
+def planes(system: System) -> Verdict:
+    """Is every output k-planar for some fixed k?  The witness is the k that was shown."""
+    verdict = stack_planes({name: system.rules(name) for name in system})
+    if verdict:
+        k = verdict.witness
+        because = "Proposition 4" if k == 1 else f"Proposition 4 for each of its {k} stacks"
+        return Verdict(True, f"every output is {k}-planar: {because}", k)
+    return Verdict(None, f"no bound on the planes of its outputs was shown: {verdict.because}")
+
+
+def planar(system: System) -> Verdict:
+    """Does no output have crossing arcs (Proposition 4)?"""
+    verdict = divisible(system)
+    if verdict:
+        return Verdict(True, f"it is divisible: {verdict.because} (Proposition 4)")
+    return _refute_graphs(system, graphs.planar, "no arcs cross")
+
+
+def _about_heads(
+    system: System,
+    findings: Callable[[Analysis], tuple[Finding, ...]],
+    check: Callable[[Graph], Verdict],
+    holds: str,
+    proposition: int,
+) -> Verdict:
+    if not system.directed:
+        return Verdict(None, f"{holds}: its arcs have no direction, so words have no heads")
+    reason = _reasons(findings(analyse(system)))
+    if reason is not None:
+        return Verdict(True, f"{reason} (Proposition {proposition})")
+    return _refute_graphs(system, check, holds)
+
+
+def single_head(system: System) -> Verdict:
+    """Does every word have at most one head (Proposition 2)?"""
+    return _about_heads(
+        system, lambda a: a.new_head, graphs.single_head, "no word has two heads", 2
+    )
+
+
+def acyclic(system: System) -> Verdict:
+    """Is every output without cycles (Proposition 3)?"""
+    if not system.directed:
+        reason = _reasons(analyse(system).unlinked)
+        if reason is not None:
+            return Verdict(True, f"{reason} (Proposition 3)")
+    return _about_heads(system, lambda a: a.no_cycle, graphs.acyclic, "no cycles", 3)
+
+
+def no_covered_roots(system: System) -> Verdict:
+    """Is no word without a head covered by an arc (Proposition 1)?"""
+    if divisible(system):
+        return _about_heads(
+            system, lambda a: a.headed_drop, graphs.no_covered_roots, "no root is covered", 1
+        )
+    if not system.directed:
+        return Verdict(
+            None, "no root is covered: its arcs have no direction, so there are no roots"
+        )
+    return _refute_graphs(system, graphs.no_covered_roots, "no root is covered")
+
+
+def projective(system: System) -> Verdict:
+    """Is every output planar and without covered roots (Definition 2)?"""
+    parts = {"planar": planar(system), "without covered roots": no_covered_roots(system)}
+    for name, part in parts.items():
+        if part.holds is False:
+            return Verdict(False, f"not {name}: {part.because}", part.witness)
+    for name, part in parts.items():
+        if part.holds is None:
+            return Verdict(None, f"{name}? {part.because}")
+    return Verdict(True, "planar and without covered roots (Definition 2)")
+
+
+def robust(system: System) -> Verdict:
+    """Is some transition permitted in every non-terminal configuration (Proposition 5)?"""
+    for name in system:
+        member = system.rules(name)[0]
+        if len(member.words) == 1 and not member.conditions and not member.arcs:
+            store = member.words[0].store
+            if system.final == empty(store):
+                shift = name.replace("_", "-")
+                return Verdict(
+                    True, f"{shift} is permitted while {store} has a word (Proposition 5)"
+                )
+
+    def stuck(search: Search) -> object:
+        return search.shortest(
+            lambda c: not system.is_terminal(c) and search.following.get(c) == []
+        )
+
+    return _refute(system, stuck, "something is permitted before the end")
+
+
+def bounded(system: System) -> Verdict:
+    """Is there no loop through a non-terminal configuration (Proposition 6)?"""
+    reasons = ranking(system)
+    if reasons is not None:
+        return Verdict(True, "; ".join(reasons) + " (Proposition 6)")
+    return _refute(system, Search.loop, "no loops")
+
+
+def efficient(system: System) -> Verdict:
+    """Definition 13: divisible, SHIFT is in T, and every transition spends A, Π or β."""
+    is_divisible = divisible(system)
+    if not is_divisible:
+        return Verdict(False, f"not divisible: {is_divisible.because}")
+    if not any(written_elementary(t) == ("SHIFT",) and not t.guard for t in system.values()):
+        return Verdict(False, "it lacks the elementary SHIFT")
+    spent = progress(system)
+    idle = [name.replace("_", "-") for name in system if name not in spent]
+    if idle:
+        return Verdict(
+            False, f"{', '.join(idle)} adds no arc, drops no word and does not shorten β"
+        )
+    text = ", ".join(f"{what}({name.replace('_', '-')}) > 0" for name, what in spent.items())
+    return Verdict(True, f"SHIFT is in T, and {text}")
+
+
+def _arc_bound(system: System) -> str | None:
+    """Say why outputs have O(n) arcs, if they do."""
+    if single_head(system) and acyclic(system):
+        return "at most n − 1 arcs"
+    if not system.directed and acyclic(system):
+        return "at most n − 1 arcs"
+    verdict = planes(system)
+    if verdict:
+        k = verdict.witness
+        return f"at most {'' if k == 1 else k}(4n − 6) arcs (Lemma 4)"
+    return "at most n arcs" if single_head(system) else None
+
+
+def linear_transitions(system: System) -> Verdict:
+    """Is the length of derivations O(n) (Propositions 8 and 11)?"""
+    if bounded(system).holds is False:
+        return Verdict(False, "it is not bounded", bounded(system).witness)
+    arcs, potential = _arc_bound(system), linear_potential(system)
+    if potential and (arcs or not potential[1]):
+        because = f"every transition lowers {potential_text(*potential)}" + f"; {arcs}" * bool(arcs)
+        rotations = [name.replace("_", "-") for name in system if limited(system, name)]
+        if rotations:
+            because += f"; {', '.join(rotations)} is limited between two others (Proposition 11)"
+        else:
+            because += " (Proposition 8)"
+        return Verdict(True, because)
+    return _growth(system, lambda _: 1, "transitions")
+
+
+def linear_elementary(system: System) -> Verdict:
+    """Is the number of elementary (or primitive) steps in derivations O(n) (Proposition 9)?"""
+    growing = [name for name, t in system.transitions if t.is_family or _moves_rests(t.steps)]
+    linear = linear_transitions(system)
+    if not growing:
+        if not linear:
+            return linear
+        most = max(len(t.steps) for t in system.values())
+        return Verdict(
+            True,
+            f"at most {most} step{'s' * (most > 1)} in each of O(n) transitions (Proposition 9)",
+        )
+    steps = {name: len(t.steps) for name, t in system.actions(SEARCHED + 1)}
+    verdict = _growth(system, steps.__getitem__, "steps")
+    names = ", ".join(name.replace("_", "-") for name in growing)
+    return Verdict(
+        verdict.holds, f"the length of {names} is not bounded; {verdict.because}", verdict.witness
+    )
+
+
+def _moves_rests(steps: tuple[object, ...]) -> bool:
+    return any(getattr(step, "kind", "") == "move_all" for step in steps)
+
+
+def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:
+    """Judge by the longest derivations: each word makes room for more than the one before?"""
+    lengths: list[int] = []
+    for words in range(1, SEARCHED + 1):
+        longest = _search(system, words).longest(weight)
+        if longest is None:
+            break
+        lengths.append(longest)
+    grows = [b - a for a, b in pairwise(lengths)]
+    text = f"the longest derivations for 1, 2, … words have {', '.join(map(str, lengths))} {what}"
+    if len(grows) >= 3 and all(a < b for a, b in pairwise(grows)):
+        return Verdict(False, f"{text}: more for each further word")
+    return Verdict(None, f"{text}; no proof")
+
+
+VERDICTS: dict[str, Callable[[System], Verdict]] = {
+    "planar": planar,
+    "single_head": single_head,
+    "acyclic": acyclic,
+    "no_covered_roots": no_covered_roots,
+    "projective": projective,
+    "robust": robust,
+    "bounded": bounded,
+    "efficient": efficient,
+    "linear_transitions": linear_transitions,
+    "linear_elementary": linear_elementary,
+}
+
+
+def verdicts(system: System) -> dict[str, Verdict]:
+    """Judge a system by all properties."""
+    return {name: judge(system) for name, judge in VERDICTS.items()}

@@ -1,0 +1,60 @@
+"""The command line: `multiplane COMMAND`.  One file for each command."""
+
+import importlib
+import sys
+from typing import Any
+
+import click
+
+from multiplane import __version__
+from multiplane.errors import MultiplaneError
+
+COMMANDS = ("systems", "verify")
+
+
+class _Lazy(click.Group):
+    """A group that imports a command's file only when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"multiplane.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise click.UsageError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="multiplane")
+def group() -> None:
+    """Transition-based dependency parsing in which a transition system is a value.
+
+    \b
+    multiplane systems                  all systems and what they can do
+    multiplane systems arc-eager        one: its rules, its parts, its properties with reasons
+    multiplane verify arc-eager --class projective-forests --max-words 5
+    """
+
+
+def main() -> None:
+    """Run a command; bad input is one line on standard error and exit code 2."""
+    try:
+        code = group(standalone_mode=False)
+    except MultiplaneError as error:
+        print(f"multiplane: {error}", file=sys.stderr)
+        code = 2
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        print("multiplane: interrupted", file=sys.stderr)
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,124 @@
+"""`multiplane systems [NAME]`: the catalogue, or one system with its rules and verdicts."""
+
+import json
+from typing import Any
+
+import click
+
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.notation import LEGEND, STYLES, printed, render_system, system_text
+from multiplane.calculus.system import System
+from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.systems import systems
+from multiplane.verdict import Verdict
+
+MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")}
+
+
+def describe(system: System) -> dict[str, Any]:
+    """Return all that is known of a system, ready for JSON."""
+    return {
+        "name": system.name,
+        "source": system.source,
+        "divisible": divisible(system).holds,
+        "planes": planes(system).witness,
+        "transitions": [
+            {
+                "name": t.name,
+                "elementary": list(t.elementary),
+                "rule": t.rule,
+                "composition": t.composition,
+            }
+            for t in printed(system)
+        ],
+        "verdicts": {name: _verdict(verdict) for name, verdict in verdicts(system).items()},
+    }
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    answer: dict[str, Any] = {"holds": verdict.holds, "because": verdict.because}
+    if isinstance(verdict.witness, Derivation):
+        answer["counterexample"] = {
+            "words": verdict.witness.words,
+            "transitions": str(verdict.witness).split(),
+            "arcs": sorted(map(list, verdict.witness.graph.arcs)),
+        }
+    return answer
+
+
+@click.command("systems")
+@click.argument("name", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--style", type=click.Choice(list(STYLES)), default="text", help="Print the rules so."
+)
+def command(name: str | None, *, as_json: bool, style: str) -> None:
+    """List all transition systems, or show one: rules, parts, verdicts with reasons.
+
+    NAME is a name from the list, with modifiers if you like, or path/to/file.py:NAME for a
+    system of your own.
+
+    \b
+    multiplane systems
+    multiplane systems 'planar[single-head,acyclic]'
+    multiplane systems 3-planar --style latex
+    multiplane systems arc-eager+lba --json
+    multiplane systems examples/your_own_system.py:LAZY
+    """
+    if name is None:
+        _list(as_json=as_json)
+    elif as_json:
+        print(json.dumps(describe(systems[name]), ensure_ascii=False, indent=2))
+    elif style != "text":
+        print(render_system(systems[name], style))
+    else:
+        _show(systems[name])
+
+
+def _list(*, as_json: bool) -> None:
+    if as_json:
+        print(
+            json.dumps(
+                [describe(system) for system in systems.values()], ensure_ascii=False, indent=2
+            )
+        )
+        return
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("system", "divisible", "planes", box=None, header_style="bold")
+    for name in VERDICTS:
+        table.add_column(name.replace("_", "\n"), justify="center")
+    table.columns[0].no_wrap = True
+    console = Console(highlight=False, markup=False)
+    if not console.is_terminal:
+        console.width = 200
+    for name, system in systems.items():
+        answers = [divisible(system), *verdicts(system).values()]
+        marks = [Text(*MARKS[answer.holds]) for answer in answers]
+        table.add_row(name, marks[0], str(planes(system).witness or "–"), *marks[1:])
+    console.print(table)
+    console.print(
+        "\nAlso k-planar and attardi-d for any number, constraints in brackets, and +lba, +rba,"
+        " +lnba, +rnba.\nOne of them in full: multiplane systems NAME"
+    )
+
+
+def _show(system: System) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console()
+    console.print(Text(system_text(system)))
+    console.print(Text(f"  {LEGEND}", style="dim"))
+    if system.source:
+        console.print(Text(f"  Source: {system.source}", style="dim"))
+    console.print()
+    table = Table(box=None, show_header=False, padding=(0, 1))
+    judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
+    for name, verdict in judged.items():
+        mark, colour = MARKS[verdict.holds]
+        table.add_row(Text(mark, colour), name.replace("_", " "), Text(verdict.because))
+    console.print(table)

@@ -1,0 +1,101 @@
+"""`multiplane verify NAME --class C --max-words N`: sound and complete, by exhaustion?"""
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.progress import progress
+from multiplane.systems import systems
+
+if TYPE_CHECKING:
+    from multiplane.verification import Verification
+
+COUNTS = ("graphs", "derived", "outside")
+
+
+@click.command("verify")
+@click.argument("name")
+@click.option(
+    "--class",
+    "class_name",
+    required=True,
+    metavar="CLASS",
+    help="graphs, forests or trees, with planar-, 2-planar-, projective-, acyclic-, … before.",
+)
+@click.option(
+    "--max-words",
+    type=click.IntRange(1, 7),
+    default=4,
+    show_default=True,
+    help="The longest sentences that are tried.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(name: str, class_name: str, max_words: int, *, as_json: bool) -> None:
+    """Is a system sound and complete for a class of graphs, on all sentences up to a length?
+
+    Every graph of the class and every configuration of the system is looked at.  Exits with 0
+    if it is both, with 1 if not; then a smallest counterexample is shown.
+
+    \b
+    multiplane verify arc-eager --class projective-forests --max-words 6
+    multiplane verify planar --class planar-graphs
+    multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
+    multiplane verify attardi-2 --class trees --json
+    """
+    from multiplane.verification import graph_class, verify
+
+    system = systems[name]
+    graph_class(class_name)  # a wrong name is said before any work
+    with progress(f"{name}, words up to {max_words}", max_words) as advance:
+        answer = verify(system, class_name, max_words, advance)
+    if as_json:
+        print(json.dumps(_report(answer), ensure_ascii=False, indent=2))
+    else:
+        _print(answer)
+    sys.exit(0 if answer.correct else 1)
+
+
+def _report(answer: "Verification") -> dict[str, Any]:
+    counterexample = answer.unsound or answer.incomplete
+    return {
+        "system": answer.system.name,
+        "class": answer.graph_class.name,
+        "max_words": len(answer.lengths),
+        "sound": answer.sound,
+        "complete": answer.complete,
+        **{key: sum(getattr(n, key) for n in answer.lengths) for key in COUNTS},
+        "counterexample": counterexample
+        and {
+            "words": counterexample.graph.n,
+            "arcs": sorted(map(list, counterexample.graph.arcs)),
+            "transitions": counterexample.derivation and str(counterexample.derivation).split(),
+        },
+        "lengths": [asdict(length) for length in answer.lengths],
+    }
+
+
+def _print(answer: "Verification") -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, markup=False)
+    table = Table("words", "in the class", "of these derived", "derived outside it", box=None)
+    for column in table.columns:
+        column.justify = "right"
+    for n in answer.lengths:
+        table.add_row(*(f"{count:,}" for count in (n.words, n.graphs, n.derived, n.outside)))
+    console.print(table)
+    name, kind = answer.system.name, answer.graph_class.name
+    up_to = f"for sentences of up to {len(answer.lengths)} words"
+    yes = [word for word in ("sound", "complete") if getattr(answer, word)]
+    no = [word for word in ("sound", "complete") if not getattr(answer, word)]
+    if yes:
+        console.print(f"{name} is {' and '.join(yes)} for {kind} {up_to}.")
+    if no:
+        console.print(f"{name} is not {' and not '.join(no)} for {kind}.")
+    for counterexample in (answer.unsound, answer.incomplete):
+        if counterexample is not None:
+            console.print(f"  {counterexample}")

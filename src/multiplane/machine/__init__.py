@@ -1,0 +1,1 @@
+"""The compiled machine: programs of integers, run by Numba kernels."""

@@ -1,0 +1,116 @@
+"""The catalogue: every system of the papers by the name that a user types."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+from multiplane.calculus import System
+from multiplane.errors import UnknownName
+from multiplane.systems.attardi import attardi
+from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
+from multiplane.systems.covington import COVINGTON
+from multiplane.systems.dag import DAG_ARC_EAGER, DAG_ARC_STANDARD
+from multiplane.systems.own import load
+from multiplane.systems.planar import CONSTRAINTS, PLANAR, constrained, k_planar
+from multiplane.systems.projective import (
+    ARC_EAGER,
+    ARC_HYBRID,
+    ARC_STANDARD,
+    ARC_STANDARD_STACK,
+    EASY_FIRST,
+)
+from multiplane.systems.swap import SWAP
+from multiplane.systems.undirected import undirected
+
+FIXED = {
+    system.name: system
+    for system in (
+        ARC_STANDARD,
+        ARC_STANDARD_STACK,
+        ARC_EAGER,
+        ARC_HYBRID,
+        EASY_FIRST,
+        DAG_ARC_STANDARD,
+        DAG_ARC_EAGER,
+        PLANAR,
+        SWAP,
+        COVINGTON,
+    )
+}
+FAMILIES: dict[str, Callable[[int], System]] = {
+    r"(\d+)-planar": k_planar,
+    r"attardi-(\d+)": attardi,
+}
+LISTED = (
+    *list(FIXED)[:8],
+    "planar[single-head,acyclic]",
+    "planar[single-head,acyclic,no-covered-roots]",
+    "2-planar",
+    "2-planar[single-head,acyclic]",
+    "3-planar",
+    "attardi-2",
+    "attardi-3",
+    "swap",
+    "covington",
+    "undirected-planar",
+    "undirected-2-planar",
+    "undirected-covington",
+    "arc-eager+lba",
+    "arc-eager+rba",
+    "arc-eager+lnba",
+    "arc-eager+rnba",
+)
+
+
+class Catalogue(Mapping[str, System]):
+    """Systems by name, with modifiers: `systems["2-planar[single-head,acyclic]+lba"]`.
+
+    Iteration lists representatives; any k, degree, constraints and buffer transitions work.
+    """
+
+    def __getitem__(self, name: str) -> System:
+        if ".py:" in name:
+            return load(name)
+        whole = re.fullmatch(r"(undirected-)?([\w-]+)(?:\[([\w,\s-]*)\])?((?:\+\w+)*)", name)
+        if whole is None:
+            raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
+        prefix, base, constraints, additions = whole.groups()
+        wanted = [c.strip() for c in (constraints or "").split(",") if c.strip()]
+        if prefix and not wanted and base.endswith("planar"):
+            wanted = ["single-head", "acyclic"]  # 2012, Figure 2
+        system = constrained(self._base(base), wanted) if wanted else self._base(base)
+        if prefix:
+            system = undirected(system)
+        return buffer_transitions(system, *additions.split("+")[1:]) if additions else system
+
+    def _base(self, name: str) -> System:
+        if name in FIXED:
+            return FIXED[name]
+        for pattern, family in FAMILIES.items():
+            member = re.fullmatch(pattern, name)
+            if member is not None:
+                return family(int(member[1]))
+        raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
+
+    @staticmethod
+    def _advice() -> str:
+        return (
+            f"there are {', '.join(FIXED)}, k-planar and attardi-d for any number, each planar one"
+            f" with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
+            f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name;"
+            " or path/to/file.py:NAME for your own"
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LISTED)
+
+    def __len__(self) -> int:
+        return len(LISTED)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and bool(self[name])
+        except UnknownName:
+            return False
+
+
+systems = Catalogue()

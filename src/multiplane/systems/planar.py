@@ -1,0 +1,77 @@
+"""Planar and multiplanar systems (2010, sections 4 and 5; 2013, sections 3.3 and 5.1)."""
+
+from collections.abc import Iterable
+
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    WORDS,
+    System,
+    copy,
+    has_head,
+    i,
+    j,
+    linked,
+    path,
+    rotate,
+    stack,
+    switched,
+    β,
+)
+from multiplane.errors import DefinitionError, UnknownName
+
+# fmt: off
+PLANAR = System("planar", source="Gómez-Rodríguez and Nivre 2010; 2013, section 3.3",
+    SHIFT     = SH,
+    REDUCE    = RE,
+    LEFT_ARC  = LA,
+    RIGHT_ARC = RA,
+)
+
+CONSTRAINTS = {  # 2013, section 3.3.2; "directed-acyclic" is its costlier variant
+    "single-head":      {"LEFT_ARC": ~has_head(i),  "RIGHT_ARC": ~has_head(j)},
+    "acyclic":          {"LEFT_ARC": ~linked(i, j), "RIGHT_ARC": ~linked(i, j)},
+    "directed-acyclic": {"LEFT_ARC": ~path(i, j),   "RIGHT_ARC": ~path(j, i)},
+    "no-covered-roots": {"REDUCE": has_head(i)},
+}
+# fmt: on
+
+
+def constrained(system: System, constraints: Iterable[str]) -> System:
+    """Restrict a planar or k-planar system: `constrained(PLANAR, ["single-head", "acyclic"])`."""
+    wanted = set(constraints)
+    unknown = wanted - set(CONSTRAINTS)
+    if unknown:
+        raise UnknownName(
+            f"{', '.join(sorted(unknown))}: no such constraint; there are {', '.join(CONSTRAINTS)}"
+        )
+    if not {"LEFT_ARC", "RIGHT_ARC", "REDUCE"} <= set(system):
+        raise DefinitionError(f"{system}: constraints are for planar and k-planar systems")
+    chosen = [name for name in CONSTRAINTS if name in wanted]
+    for name in chosen:
+        system = system.restricted(system.name, **CONSTRAINTS[name])
+    return system.named(f"{system.name}[{','.join(chosen)}]") if chosen else system
+
+
+def k_planar(k: int) -> System:
+    """Return the system with k stacks: SHIFT fills all of them, SWITCH makes the next one active.
+
+    No more than k − 1 SWITCHes in a row, so that the stacks never come full circle.
+    """
+    if k < 1:
+        raise UnknownName(f"{k}-planar: k is at least 1")
+    if k == 1:
+        return PLANAR.named("1-planar")
+    stacks = [stack(number) for number in range(1, k + 1)]
+    shift = SH
+    for other in stacks[:0:-1]:
+        shift = copy(β, other) >> shift
+    return PLANAR.but(
+        f"{k}-planar",
+        start={**{s: [] for s in stacks}, β: WORDS},
+        source="Gómez-Rodríguez and Nivre 2010; 2013, section 5.1",
+        SHIFT=shift,
+        SWITCH=rotate(*stacks) | ~switched(k - 1),
+    )

@@ -1,0 +1,48 @@
+"""Undirected systems: LEFT-ARC and RIGHT-ARC collapsed into one ARC (2012, section 3)."""
+
+from dataclasses import replace
+
+from multiplane.calculus import Address, Guard, Step, System, Transition
+from multiplane.errors import DefinitionError
+
+
+def undirected(system: System) -> System:
+    """Return the variant with undirected arcs.
+
+    Conditions on heads go, since undirected arcs have none.  Refuses, with the reason, a system
+    whose LEFT-ARC and RIGHT-ARC differ in more than direction.
+    """
+    changed: dict[str, Transition | None] = {}
+    builders = [name for name, t in system.transitions if any(s.kind == "arc" for s in t.steps)]
+    for name, transition in system.transitions:
+        if name in builders:
+            changed[name] = None
+        elif any(lit.kind == "has_head" for s in transition.steps for lit in s.guard.literals):
+            raise DefinitionError(
+                f"{system} has no undirected variant: {name} asks for a head, and undirected arcs"
+                " have none"
+            )
+    forms = {name: _without_direction(system[name]) for name in builders}
+    if len(builders) != 2 or len(set(forms.values())) != 1:
+        shown = "; ".join(f"{name} = {form}" for name, form in forms.items())
+        raise DefinitionError(
+            f"{system} has no undirected variant: its arc transitions differ in more than"
+            f" direction ({shown})"
+        )
+    changed["ARC"] = forms[builders[0]]
+    source = "Gómez-Rodríguez and Fernández-González 2012, Figure 3"
+    return system.but(f"undirected-{system.name.partition('[')[0]}", changed, source=source)
+
+
+def _without_direction(transition: Transition) -> Transition:
+    return Transition(tuple(_undirected_step(step) for step in transition.steps))
+
+
+def _undirected_step(step: Step) -> Step:
+    literals = tuple(lit for lit in step.guard.literals if lit.kind != "has_head")
+    step = replace(step, guard=Guard(literals))
+    if step.kind != "arc":
+        return step
+    ends = [place for place in step.places if isinstance(place, Address)]
+    ends.sort(key=lambda place: (place.store.open_on_left, place.depth))  # in reading order
+    return replace(step, kind="edge", places=tuple(ends))

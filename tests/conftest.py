@@ -1,0 +1,21 @@
+"""What many tests need."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("multiplane", deadline=None)  # a busy machine is no failure
+settings.load_profile("multiplane")
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def treebanks() -> Path:
+    """A folder of treebanks, one folder each; not part of the repository."""
+    folder = Path(os.environ.get("MULTIPLANE_TREEBANKS", ROOT.parent / "shared" / "treebanks"))
+    if not folder.is_dir():
+        pytest.skip(f"no treebanks in {folder}; set MULTIPLANE_TREEBANKS to a folder that has some")
+    return folder
