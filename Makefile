@@ -7,7 +7,8 @@ READY  := $(VENV)/.ready
 .PHONY: demo test check unit slow docs clean
 
 demo: $(READY)
-	$(BIN)/python examples/demo.py
+	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
+	$(BIN)/multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
 
 test: check unit
 

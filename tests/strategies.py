@@ -34,3 +34,54 @@ def _hung(draw, order, head) -> Graph:
     """Hang each word of the order, by and by, from a head that came before it."""
     heads = {d: draw(head(k)) for k, d in enumerate(order)}
     return Graph.from_heads([heads[d] for d in sorted(order)])
+
+
+def _transitions():
+    """Compositions of up to three primitives, each with up to two conditions."""
+    from multiplane import calculus as c
+
+    places = [c.i, c.j, c.σ[1], c.β[1]]
+    pairs = [(a, b) for a in places for b in places if a != b]
+    steps = st.one_of(
+        st.sampled_from([c.SH, c.UN, c.RE, c.LA, c.RA]),
+        st.sampled_from([c.arc(*pair) for pair in pairs]),
+        st.sampled_from([c.drop(place) for place in places]),
+        st.just(c.move(c.σ[1], c.β)),
+    )
+    literals = st.one_of(
+        st.sampled_from([c.has_head(place) for place in places]),
+        st.sampled_from([c.linked(*pair) for pair in pairs]),
+        st.sampled_from([c.path(*pair) for pair in pairs]),
+        st.sampled_from([c.has_arc(*pair) for pair in pairs]),
+        st.sampled_from([c.precedes(*pair) for pair in pairs]),
+    ).flatmap(lambda literal: st.sampled_from([literal, ~literal, ~literal]))
+
+    @st.composite
+    def transition(draw):
+        parts = draw(st.lists(steps, min_size=1, max_size=3))
+        guards = [draw(st.lists(literals, max_size=2)) for _ in parts]
+        whole = None
+        for part, guard in zip(parts, guards, strict=True):
+            restricted = part
+            for literal in guard:
+                restricted = restricted | literal
+            whole = restricted if whole is None else whole >> restricted
+        return whole
+
+    return transition()
+
+
+@st.composite
+def systems(draw):
+    """A system nobody has thought of: SHIFT and up to four random transitions."""
+    from multiplane.calculus import SH, System
+    from multiplane.errors import DefinitionError
+
+    found = {"SHIFT": SH}
+    for number, transition in enumerate(draw(st.lists(_transitions(), max_size=4))):
+        try:
+            System("trial", T=transition)
+        except DefinitionError:
+            continue
+        found[f"T{number}"] = transition
+    return System("random", found)

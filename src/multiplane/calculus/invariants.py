@@ -179,7 +179,7 @@ def _both(store: Store) -> set[Invariant]:
 
 def _initially_true(system: System) -> Iterable[Invariant]:
     """A is empty at first: no word has a head, none are linked."""
-    for store, parts in system.start:
+    for store, parts in system.start if system.directed else ():
         yield Invariant("headless", (store,))
         yield Invariant("loose", (store,))
         if not parts:

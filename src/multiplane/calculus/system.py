@@ -87,6 +87,12 @@ class System(Mapping[str, Transition]):
         kinds = {step.kind for _, t in self.transitions for step in t.steps}
         if {"arc", "edge"} <= kinds:
             raise DefinitionError(f"{self.name}: directed and undirected arcs cannot be mixed")
+        for name, transition in self.transitions if "edge" in kinds else ():
+            for literal in (lit for step in transition.steps for lit in step.guard.literals):
+                if literal.kind in ("has_head", "path", "has_arc"):
+                    raise DefinitionError(
+                        f"{self.name}: {name} asks for {literal}, but undirected arcs have no heads"
+                    )
         for name, _ in self.transitions:
             for _ in self.rules(name):
                 pass

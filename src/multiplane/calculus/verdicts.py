@@ -108,7 +108,8 @@ def planes(system: System) -> Verdict:
     if verdict:
         k = verdict.witness
         because = "Proposition 4" if k == 1 else f"Proposition 4 for each of its {k} stacks"
-        return Verdict(True, f"every output is {k}-planar: {because}", k)
+        outputs = "planar" if k == 1 else f"{k}-planar"
+        return Verdict(True, f"every output is {outputs}: {because}", k)
     return Verdict(None, f"no bound on the planes of its outputs was shown: {verdict.because}")
 
 
@@ -116,7 +117,7 @@ def planar(system: System) -> Verdict:
     """Does no output have crossing arcs (Proposition 4)?"""
     verdict = divisible(system)
     if verdict:
-        return Verdict(True, f"it is divisible: {verdict.because} (Proposition 4)")
+        return Verdict(True, "it is divisible: Proposition 4")
     return _refute_graphs(system, graphs.planar, "no arcs cross")
 
 
@@ -125,43 +126,53 @@ def _about_heads(
     findings: Callable[[Analysis], tuple[Finding, ...]],
     check: Callable[[Graph], Verdict],
     holds: str,
-    proposition: int,
+    proof: str,
 ) -> Verdict:
     if not system.directed:
         return Verdict(None, f"{holds}: its arcs have no direction, so words have no heads")
     reason = _reasons(findings(analyse(system)))
     if reason is not None:
-        return Verdict(True, f"{reason} (Proposition {proposition})")
+        return Verdict(True, proof.format(reason))
     return _refute_graphs(system, check, holds)
 
 
 def single_head(system: System) -> Verdict:
     """Does every word have at most one head (Proposition 2)?"""
     return _about_heads(
-        system, lambda a: a.new_head, graphs.single_head, "no word has two heads", 2
+        system,
+        lambda analysis: analysis.new_head,
+        graphs.single_head,
+        "no word has two heads",
+        "no arc leads to a word with a head ({}): Proposition 2",
     )
 
 
 def acyclic(system: System) -> Verdict:
     """Is every output without cycles (Proposition 3)?"""
+    proof = "no arc closes a cycle ({}): Proposition 3"
     if not system.directed:
         reason = _reasons(analyse(system).unlinked)
         if reason is not None:
-            return Verdict(True, f"{reason} (Proposition 3)")
-    return _about_heads(system, lambda a: a.no_cycle, graphs.acyclic, "no cycles", 3)
+            return Verdict(True, proof.format(reason))
+    return _about_heads(
+        system, lambda analysis: analysis.no_cycle, graphs.acyclic, "no cycles", proof
+    )
 
 
 def no_covered_roots(system: System) -> Verdict:
     """Is no word without a head covered by an arc (Proposition 1)?"""
-    if divisible(system):
-        return _about_heads(
-            system, lambda a: a.headed_drop, graphs.no_covered_roots, "no root is covered", 1
-        )
+    holds = "no root is covered"
     if not system.directed:
-        return Verdict(
-            None, "no root is covered: its arcs have no direction, so there are no roots"
-        )
-    return _refute_graphs(system, graphs.no_covered_roots, "no root is covered")
+        return Verdict(None, f"{holds}: its arcs have no direction, so there are no roots")
+    if not divisible(system):
+        return _refute_graphs(system, graphs.no_covered_roots, holds)
+    return _about_heads(
+        system,
+        lambda analysis: analysis.headed_drop,
+        graphs.no_covered_roots,
+        holds,
+        "only words with a head are reduced ({}): Proposition 1",
+    )
 
 
 def projective(system: System) -> Verdict:
@@ -185,7 +196,7 @@ def robust(system: System) -> Verdict:
             if system.final == empty(store):
                 shift = name.replace("_", "-")
                 return Verdict(
-                    True, f"{shift} is permitted while {store} has a word (Proposition 5)"
+                    True, f"{shift} is permitted while {store} has a word: Proposition 5"
                 )
 
     def stuck(search: Search) -> object:
@@ -200,7 +211,7 @@ def bounded(system: System) -> Verdict:
     """Is there no loop through a non-terminal configuration (Proposition 6)?"""
     reasons = ranking(system)
     if reasons is not None:
-        return Verdict(True, "; ".join(reasons) + " (Proposition 6)")
+        return Verdict(True, "; ".join(reasons) + ": Proposition 6")
     return _refute(system, Search.loop, "no loops")
 
 
@@ -243,9 +254,9 @@ def linear_transitions(system: System) -> Verdict:
         because = f"every transition lowers {potential_text(*potential)}" + f"; {arcs}" * bool(arcs)
         rotations = [name.replace("_", "-") for name in system if limited(system, name)]
         if rotations:
-            because += f"; {', '.join(rotations)} is limited between two others (Proposition 11)"
+            because += f"; {', '.join(rotations)} is limited between two others: Proposition 11"
         else:
-            because += " (Proposition 8)"
+            because += ": Proposition 8"
         return Verdict(True, because)
     return _growth(system, lambda _: 1, "transitions")
 
@@ -260,7 +271,7 @@ def linear_elementary(system: System) -> Verdict:
         most = max(len(t.steps) for t in system.values())
         return Verdict(
             True,
-            f"at most {most} step{'s' * (most > 1)} in each of O(n) transitions (Proposition 9)",
+            f"at most {most} step{'s' * (most > 1)} in each of O(n) transitions: Proposition 9",
         )
     steps = {name: len(t.steps) for name, t in system.actions(SEARCHED + 1)}
     verdict = _growth(system, steps.__getitem__, "steps")

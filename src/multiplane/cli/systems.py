@@ -9,6 +9,7 @@ from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.notation import LEGEND, STYLES, printed, render_system, system_text
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.cli.console import console
 from multiplane.systems import systems
 from multiplane.verdict import Verdict
 
@@ -83,7 +84,6 @@ def _list(*, as_json: bool) -> None:
             )
         )
         return
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -91,34 +91,31 @@ def _list(*, as_json: bool) -> None:
     for name in VERDICTS:
         table.add_column(name.replace("_", "\n"), justify="center")
     table.columns[0].no_wrap = True
-    console = Console(highlight=False, markup=False)
-    if not console.is_terminal:
-        console.width = 200
+    out = console()
     for name, system in systems.items():
         answers = [divisible(system), *verdicts(system).values()]
         marks = [Text(*MARKS[answer.holds]) for answer in answers]
         table.add_row(name, marks[0], str(planes(system).witness or "–"), *marks[1:])
-    console.print(table)
-    console.print(
+    out.print(table)
+    out.print(
         "\nAlso k-planar and attardi-d for any number, constraints in brackets, and +lba, +rba,"
         " +lnba, +rnba.\nOne of them in full: multiplane systems NAME"
     )
 
 
 def _show(system: System) -> None:
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    console = Console()
-    console.print(Text(system_text(system)))
-    console.print(Text(f"  {LEGEND}", style="dim"))
+    out = console()
+    out.print(Text(system_text(system)))
+    out.print(Text(f"  {LEGEND}", style="dim"))
     if system.source:
-        console.print(Text(f"  Source: {system.source}", style="dim"))
-    console.print()
+        out.print(Text(f"  Source: {system.source}", style="dim"))
+    out.print()
     table = Table(box=None, show_header=False, padding=(0, 1))
     judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
     for name, verdict in judged.items():
         mark, colour = MARKS[verdict.holds]
         table.add_row(Text(mark, colour), name.replace("_", " "), Text(verdict.because))
-    console.print(table)
+    out.print(table)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.console import console
 from multiplane.cli.progress import progress
 from multiplane.systems import systems
 
@@ -78,24 +79,23 @@ def _report(answer: "Verification") -> dict[str, Any]:
 
 
 def _print(answer: "Verification") -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, markup=False)
+    out = console()
     table = Table("words", "in the class", "of these derived", "derived outside it", box=None)
     for column in table.columns:
         column.justify = "right"
     for n in answer.lengths:
         table.add_row(*(f"{count:,}" for count in (n.words, n.graphs, n.derived, n.outside)))
-    console.print(table)
+    out.print(table)
     name, kind = answer.system.name, answer.graph_class.name
     up_to = f"for sentences of up to {len(answer.lengths)} words"
     yes = [word for word in ("sound", "complete") if getattr(answer, word)]
     no = [word for word in ("sound", "complete") if not getattr(answer, word)]
     if yes:
-        console.print(f"{name} is {' and '.join(yes)} for {kind} {up_to}.")
+        out.print(f"{name} is {' and '.join(yes)} for {kind} {up_to}.")
     if no:
-        console.print(f"{name} is not {' and not '.join(no)} for {kind}.")
+        out.print(f"{name} is not {' and not '.join(no)} for {kind}.")
     for counterexample in (answer.unsound, answer.incomplete):
         if counterexample is not None:
-            console.print(f"  {counterexample}")
+            out.print(f"  {counterexample}")

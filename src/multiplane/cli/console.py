@@ -1,0 +1,18 @@
+"""The console that commands print on."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDE = 200  # columns in a pipe or a file, where nothing needs to fit a screen
+
+
+def console() -> "Console":
+    """Return a console for tables and text: coloured on a terminal, plain and wide elsewhere."""
+    from rich.console import Console
+
+    plain = Console(highlight=False, markup=False, emoji=False)
+    if not plain.is_terminal:
+        plain.width = WIDE
+    return plain

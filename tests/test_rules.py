@@ -1,0 +1,141 @@
+"""Normal forms and notation, from the value alone."""
+
+import pytest
+from hypothesis import given
+
+import strategies
+from multiplane.calculus import LA, RA, RE, SH, UN, System, has_head, i, linked, β, σ
+from multiplane.calculus.decomposition import elementary, written_elementary
+from multiplane.calculus.elementary import ELEMENTARY, arc, drop, move
+from multiplane.calculus.notation import STYLES, printed, render, render_system, rule_text
+from multiplane.calculus.rule import rule
+from multiplane.calculus.semantics import apply
+from multiplane.errors import UnknownName
+from multiplane.systems import systems
+
+PRINTED = {
+    ("arc-standard", "RIGHT-ARC"): "(σ|i, j|β, A) ⇒ (σ, i|β, A ∪ {(i, l, j)})",
+    ("arc-eager", "LEFT-ARC"): "(σ|i, j|β, A) ⇒ (σ, j|β, A ∪ {(j, l, i)})  [¬h(i)]",
+    ("arc-eager", "RIGHT-ARC"): "(σ|i, j|β, A) ⇒ (σ|i|j, β, A ∪ {(i, l, j)})",
+    ("arc-hybrid", "RIGHT-ARC"): "(σ|i|j, β, A) ⇒ (σ|i, β, A ∪ {(i, l, j)})",
+    ("easy-first", "ATTACH-RIGHT(m)"):
+        "m = 2: (σ, i|j|k|β, A) ⇒ (σ, i|k|β, A ∪ {(k, l, j)})",
+    ("dag-arc-standard", "RIGHT-ATTACH"):
+        "(σ|i, j|β, A) ⇒ (σ, i|j|β, A ∪ {(i, l, j)})  [(j, i) ∉ A]",
+    ("planar[single-head,acyclic]", "RIGHT-ARC"):
+        "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {(i, l, j)})  [¬h(j), ¬(i ↔* j)]",
+    ("planar[directed-acyclic]", "LEFT-ARC"):
+        "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {(j, l, i)})  [¬(i →* j)]",
+    ("2-planar", "SHIFT"): "(σ, σ2, j|β, A) ⇒ (σ|j, σ2|j, β, A)",
+    ("2-planar", "SWITCH"): "(σ, σ2, β, A) ⇒ (σ2, σ, β, A)  [not after SWITCH]",
+    ("3-planar", "SWITCH"): "(σ, σ2, σ3, β, A) ⇒ (σ2, σ3, σ, β, A)  [not after 2 × SWITCH]",
+    ("attardi-2", "LEFT-ARC-2"): "(σ|i|j|k, β, A) ⇒ (σ|j|k, β, A ∪ {(k, l, i)})",
+    ("attardi-2", "RIGHT-ARC-2"): "(σ|i|j|k, β, A) ⇒ (σ|i|j, β, A ∪ {(i, l, k)})",
+    ("swap", "SWAP"): "(σ|i|j, β, A) ⇒ (σ|j, i|β, A)  [i < j]",
+    ("covington", "SHIFT"): "(λ1, λ2, j|β, A) ⇒ (λ1 · λ2|j, [], β, A)",
+    ("covington", "NO-ARC"): "(λ1|i, λ2, β, A) ⇒ (λ1, i|λ2, β, A)",
+    ("undirected-planar", "ARC"):
+        "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {({i, j}, l)})  [¬(i ↔* j)]",
+    ("arc-eager+lba", "LEFT-BUFFER-ARC"): "(σ, i|j|β, A) ⇒ (σ, j|β, A ∪ {(j, l, i)})",
+    ("arc-eager+rba", "RIGHT-BUFFER-ARC"): "(σ, i|j|β, A) ⇒ (σ, i|β, A ∪ {(i, l, j)})",
+    ("arc-eager+lnba", "LEFT-NONPROJ-BUFFER-ARC"):
+        "(σ|i, j|k|β, A) ⇒ (σ, j|k|β, A ∪ {(k, l, i)})  [¬h(i)]",
+    ("arc-eager+rnba", "RIGHT-NONPROJ-BUFFER-ARC"):
+        "(σ|i, j|k|β, A) ⇒ (σ|i, j|β, A ∪ {(i, l, k)})",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "transition"), PRINTED)
+def test_rules_print_as_in_the_papers(name, transition):
+    rules = {row.name: row.rule for row in printed(systems[name])}
+    assert rules[transition] == PRINTED[name, transition]
+
+
+COMPOSED = {
+    ("arc-standard", "RIGHT-ARC"): "RIGHT-ARC; SHIFT; REDUCE; UNSHIFT",
+    ("arc-eager", "LEFT-ARC"): "LEFT-ARC|¬h(i); REDUCE",
+    ("easy-first", "ATTACH-LEFT(m)"):
+        "SHIFT^m; RIGHT-ARC; SHIFT; REDUCE; UNSHIFT; UNSHIFT^(m−1)",
+    ("swap", "LEFT-ARC"): "UNSHIFT; LEFT-ARC; REDUCE; SHIFT",
+    ("swap", "SWAP"): "move(σ[1], β)|σ[1] < i",
+    ("arc-eager+lba", "LEFT-BUFFER-ARC"): "SHIFT; LEFT-ARC; REDUCE",
+    ("2-planar", "SHIFT"): "copy(j, σ2); move(j, σ)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "transition"), COMPOSED)
+def test_compositions(name, transition):
+    rows = {row.name: row.composition for row in printed(systems[name])}
+    assert rows[transition] == COMPOSED[name, transition]
+
+
+def test_latex_and_html():
+    rule_ = rule_text(rule(LA >> RE | ~has_head(i) & ~linked(i, β[0]), (σ, β)))
+    assert render(rule_, "latex") == (
+        r"(\sigma|i, j|\beta, A) \Rightarrow  (\sigma, j|\beta, A \cup  \{(j, l, i)\})"
+        r"  [\neg h(i), \neg (i \leftrightarrow^{*} j)]"
+    )
+    assert render("LEFT-ARC|¬h(i); UNSHIFT^(m−1)", "latex") == (
+        r"\textsc{Left-Arc}|\neg h(i); \textsc{Unshift}^{m-1}"
+    )
+    assert render("(σ2|i, A)  [i < j]", "html") == (
+        "(<var>σ</var><sub>2</sub>|<var>i</var>, A)  [<var>i</var> &lt; <var>j</var>]"
+    )
+    with pytest.raises(UnknownName, match="text, latex, html"):
+        render("x", "pdf")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", systems)
+def test_every_system_renders_in_every_style(name, style):
+    text = render_system(systems[name], style)
+    assert len(text.splitlines()) >= len(systems[name])
+    assert style != "latex" or text.isascii()
+    assert style != "html" or text.count("<td>") == 2 * len(systems[name])
+
+
+def test_decomposition_is_exact():
+    """Not divisible: what crosses over.  Divisible: what only looks otherwise."""
+    stores = (σ, β)
+    assert elementary(move(σ[1], β), stores) is None
+    assert elementary(arc(σ[0], σ[2]) >> drop(σ[2]), stores) is None
+    assert elementary(drop(σ[1]), stores) == ("UNSHIFT", "REDUCE", "SHIFT")
+    assert elementary(arc(β[0], β[1]), stores) == ("SHIFT", "RIGHT-ARC", "UNSHIFT")
+    assert written_elementary(arc(β[0], β[1])) is None
+
+
+@given(strategies.systems())
+def test_a_decomposition_does_what_the_transition_does(system):
+    """Compared on every configuration with up to three words in stack and buffer."""
+    bare = System("five", {name.replace("-", "_"): t for name, t in ELEMENTARY.items()})
+    for name, transition in system.items():
+        chain = elementary(transition, system.stores)
+        if chain is None:
+            continue
+        composed = ELEMENTARY[chain[0]]
+        for part in chain[1:]:
+            composed = composed >> ELEMENTARY[part]
+        needs = len(rule(transition, system.stores).words)
+        for below in range(needs + 1):
+            c = bare.initial(needs)
+            for _ in range(below):
+                c = apply(bare, SH, c)
+            unguarded = [apply_without_guards(bare, transition, c), apply(bare, composed, c)]
+            if unguarded[0] is not None:
+                assert unguarded[0] == unguarded[1], name
+
+
+def apply_without_guards(system, transition, configuration):
+    from dataclasses import replace
+
+    from multiplane.calculus import Guard, Transition
+
+    bare = Transition(tuple(replace(step, guard=Guard()) for step in transition.steps))
+    return apply(system, bare, configuration)
+
+
+def test_the_rule_of_a_composition_is_its_net_effect():
+    assert rule_text(rule(SH >> UN, (σ, β))) == "(σ, j|β, A) ⇒ (σ, j|β, A)"
+    assert rule_text(rule(RA >> LA, (σ, β))) == (
+        "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {(i, l, j), (j, l, i)})"
+    )
