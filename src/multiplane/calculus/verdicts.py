@@ -27,6 +27,7 @@ from multiplane.graph import Graph
 from multiplane.verdict import Verdict
 
 SEARCHED = 4  # words of the longest sentences that are searched for a refutation
+NO_HEADS = "its arcs have no direction, so words have no heads"
 FEW_ARCS = 3  # arcs of the graphs that are tried one by one before all are
 
 
@@ -35,25 +36,25 @@ def _search(system: System, words: int) -> Search:
     return Search(system, words)
 
 
-def _refute(system: System, bad: Callable[[Search], object], holds: str) -> Verdict:
+def _refute(system: System, bad: Callable[[Search], object], fails: str) -> Verdict:
     """Look for a shortest refutation; without one the property is undecided."""
     searched = 0
     for words in range(1, SEARCHED + 1):
         search = _search(system, words)
         found = bad(search)
         if found is not None:
-            return Verdict(False, f"{holds}: not after {found} with {_words(words)}", found)
+            return Verdict(False, f"{fails}: {found} ({_words(words)})", found)
         if not search.complete:
             break
         searched = words
-    return Verdict(None, f"{holds}: found to hold for up to {_words(searched)}; no proof")
+    return Verdict(None, f"no case where {fails} for up to {_words(searched)}; no proof")
 
 
 def _words(number: int) -> str:
     return f"{number} word{'' if number == 1 else 's'}"
 
 
-def _refute_graphs(system: System, check: Callable[[Graph], Verdict], holds: str) -> Verdict:
+def _refute_graphs(system: System, check: Callable[[Graph], Verdict], fails: str) -> Verdict:
     """Look for a derivable graph that lacks the property, with few words and few arcs."""
 
     def bad(search: Search) -> object:
@@ -65,8 +66,8 @@ def _refute_graphs(system: System, check: Callable[[Graph], Verdict], holds: str
     for words in range(2, SEARCHED + 1):
         found = _few_arcs(system, words, check)
         if found is not None:
-            return Verdict(False, f"{holds}: not after {found} with {_words(words)}", found)
-    return _refute(system, bad, holds)
+            return Verdict(False, f"{fails}: {found} ({_words(words)})", found)
+    return _refute(system, bad, fails)
 
 
 def _few_arcs(system: System, words: int, check: Callable[[Graph], Verdict]) -> Derivation | None:
@@ -118,22 +119,22 @@ def planar(system: System) -> Verdict:
     verdict = divisible(system)
     if verdict:
         return Verdict(True, "it is divisible: Proposition 4")
-    return _refute_graphs(system, graphs.planar, "no arcs cross")
+    return _refute_graphs(system, graphs.planar, "arcs cross")
 
 
 def _about_heads(
     system: System,
     findings: Callable[[Analysis], tuple[Finding, ...]],
     check: Callable[[Graph], Verdict],
-    holds: str,
+    fails: str,
     proof: str,
 ) -> Verdict:
     if not system.directed:
-        return Verdict(None, f"{holds}: its arcs have no direction, so words have no heads")
+        return Verdict(None, NO_HEADS)
     reason = _reasons(findings(analyse(system)))
     if reason is not None:
         return Verdict(True, proof.format(reason))
-    return _refute_graphs(system, check, holds)
+    return _refute_graphs(system, check, fails)
 
 
 def single_head(system: System) -> Verdict:
@@ -142,7 +143,7 @@ def single_head(system: System) -> Verdict:
         system,
         lambda analysis: analysis.new_head,
         graphs.single_head,
-        "no word has two heads",
+        "a word has two heads",
         "no arc leads to a word with a head ({}): Proposition 2",
     )
 
@@ -155,22 +156,20 @@ def acyclic(system: System) -> Verdict:
         if reason is not None:
             return Verdict(True, proof.format(reason))
     return _about_heads(
-        system, lambda analysis: analysis.no_cycle, graphs.acyclic, "no cycles", proof
+        system, lambda analysis: analysis.no_cycle, graphs.acyclic, "there is a cycle", proof
     )
 
 
 def no_covered_roots(system: System) -> Verdict:
     """Is no word without a head covered by an arc (Proposition 1)?"""
-    holds = "no root is covered"
-    if not system.directed:
-        return Verdict(None, f"{holds}: its arcs have no direction, so there are no roots")
-    if not divisible(system):
-        return _refute_graphs(system, graphs.no_covered_roots, holds)
+    fails = "a root is covered"
+    if system.directed and not divisible(system):
+        return _refute_graphs(system, graphs.no_covered_roots, fails)
     return _about_heads(
         system,
         lambda analysis: analysis.headed_drop,
         graphs.no_covered_roots,
-        holds,
+        fails,
         "only words with a head are reduced ({}): Proposition 1",
     )
 
@@ -204,7 +203,7 @@ def robust(system: System) -> Verdict:
             lambda c: not system.is_terminal(c) and search.following.get(c) == []
         )
 
-    return _refute(system, stuck, "something is permitted before the end")
+    return _refute(system, stuck, "nothing is permitted")
 
 
 def bounded(system: System) -> Verdict:
@@ -212,7 +211,7 @@ def bounded(system: System) -> Verdict:
     reasons = ranking(system)
     if reasons is not None:
         return Verdict(True, "; ".join(reasons) + ": Proposition 6")
-    return _refute(system, Search.loop, "no loops")
+    return _refute(system, Search.loop, "there is a loop")
 
 
 def efficient(system: System) -> Verdict:
