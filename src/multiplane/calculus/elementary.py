@@ -51,6 +51,8 @@ def rotate(*stacks: Store) -> Transition:
 
 def move_all(source: Store, target: Store) -> Transition:
     """Put all words of source, in reading order, on the right of target (λ1 · λ2)."""
+    if target.open_on_left or not source.open_on_left:
+        raise DefinitionError("move_all goes from a list open on the left to one open on the right")
     return _single("move_all", source, target)
 
 

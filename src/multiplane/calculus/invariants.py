@@ -65,6 +65,10 @@ class Analysis:
         return all(finding.because is not None for finding in self.new_head)
 
     @property
+    def keeps_unlinked(self) -> bool:
+        return all(finding.because is not None for finding in self.unlinked)
+
+    @property
     def keeps_acyclic(self) -> bool:
         return all(finding.because is not None for finding in self.no_cycle)
 

@@ -93,9 +93,17 @@ class System(Mapping[str, Transition]):
                     raise DefinitionError(
                         f"{self.name}: {name} asks for {literal}, but undirected arcs have no heads"
                     )
-        for name, _ in self.transitions:
-            for _ in self.rules(name):
-                pass
+        for name, transition in self.transitions:
+            for step in transition.steps:
+                if step.kind == "rotate" and step.places not in self._neighbours(len(step.places)):
+                    raise DefinitionError(
+                        f"{self.name}: {name} rotates {', '.join(map(str, step.places))}, but rotating"
+                        f" stores are neighbours in start ({', '.join(map(str, self.stores))})"
+                    )
+            self.rules(name)
+
+    def _neighbours(self, count: int) -> list[tuple[Store, ...]]:
+        return [self.stores[at : at + count] for at in range(len(self.stores) - count + 1)]
 
     # What the paper calls C, c_s and C_t.
 

@@ -33,6 +33,7 @@ class Space:
     parents: NDArray[np.int32]
     via: NDArray[np.int16]  # the transition that led here from the parent
     terminal: NDArray[np.bool_]
+    edges: NDArray[np.int32]  # [edges, 3]: from, transition, to; empty unless asked for
 
     def derivation(self, index: int) -> Derivation:
         """Return a shortest derivation of a configuration."""
@@ -71,7 +72,7 @@ def key_graph(key: int, words: int) -> Graph:
     return Graph(words, frozenset(arcs))
 
 
-def explore(system: System, words: int, limit: int = LIMIT) -> Space:
+def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool = False) -> Space:
     """Find every configuration that the system can reach on a sentence of so many words."""
     if words > MOST_WORDS:
         raise MultiplaneError(f"sentences of {words} words are too long; at most {MOST_WORDS}")
@@ -83,7 +84,7 @@ def explore(system: System, words: int, limit: int = LIMIT) -> Space:
         at = number * (nodes + 1)
         start[at] = len(contents)
         start[at + 1 : at + 1 + len(contents)] = contents
-    states, parents, via, terminal, complete = _explore(
+    states, parents, via, terminal, edges, complete = _explore(
         np.array(program.rows, np.int64),
         np.array(program.starts, np.int64),
         np.array(program.open_on_left, np.bool_),
@@ -91,14 +92,15 @@ def explore(system: System, words: int, limit: int = LIMIT) -> Space:
         program.memory,
         nodes,
         start,
-        ends_are_final(system),
+        ends_are_final(system) and not with_edges,
         limit,
+        with_edges,
     )
     if not complete:
         raise MultiplaneError(
             f"{system} has over {limit:,} configurations for {words} words; ask for fewer words"
         )
-    return Space(system, words, program.names, states, parents, via, terminal)
+    return Space(system, words, program.names, states, parents, via, terminal, edges)
 
 
 def ends_are_final(system: System) -> bool:
@@ -171,11 +173,12 @@ def _run(row, rows, begin, end, left, memory, nodes):  # type: ignore[no-untyped
         op = rows[r, 0] & (NEGATED - 1)
         s, t = rows[r, 1], rows[r, 3]
         here, there = s * block, t * block
-        if op == 5:  # exchange
-            for b in range(block):
-                row[here + b], row[there + b] = row[there + b], row[here + b]
-            if rows[r, 5]:
-                row[counter] = min(row[counter] + 1, memory)
+        if op == 5:  # rotate, by exchanges of neighbours
+            for stack in range(s, s + t - 1):
+                one, other = stack * block, (stack + 1) * block
+                for b in range(block):
+                    row[one + b], row[other + b] = row[other + b], row[one + b]
+            row[counter] = min(row[counter] + 1, memory)
             continue
         if op == 6:  # move_all
             size = row[there]
@@ -253,7 +256,7 @@ def _hash(words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
 
 
 @nb.njit(cache=True)
-def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit, with_edges):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     width = len(start)
     capacity, slots = 1 << 12, 1 << 14
     states = np.zeros((capacity, width), np.uint8)
@@ -264,6 +267,8 @@ def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit
     packed = states.view(np.uint64)
     table[_hash(packed[0]) & np.uint64(slots - 1)] = 0
     count, here = 1, 0
+    edges = np.zeros((1 << 12 if with_edges else 0, 3), np.int32)
+    edge_count = 0
     scratch = np.zeros((1, width), np.uint8)
     key = scratch.view(np.uint64)
     while here < count:
@@ -289,10 +294,18 @@ def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit
                 if same:
                     break
                 slot = (slot + np.uint64(1)) & np.uint64(slots - 1)
+            if with_edges:
+                if edge_count == len(edges):
+                    twice = np.zeros((2 * edge_count, 3), np.int32)
+                    twice[:edge_count] = edges
+                    edges = twice
+                edges[edge_count, 0], edges[edge_count, 1] = here, t
+                edges[edge_count, 2] = table[slot] if table[slot] >= 0 else count
+                edge_count += 1
             if table[slot] >= 0:
                 continue
             if count == limit:
-                return states[:1], parents[:1], via[:1], terminal[:1], False
+                return states[:1], parents[:1], via[:1], terminal[:1], edges[:0], False
             if count == capacity:
                 capacity *= 2
                 more = np.zeros((capacity, width), np.uint8)
@@ -321,4 +334,4 @@ def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit
                         slot = (slot + np.uint64(1)) & np.uint64(slots - 1)
                     table[slot] = c
         here += 1
-    return states[:count], parents[:count], via[:count], terminal[:count], True
+    return states[:count], parents[:count], via[:count], terminal[:count], edges[:edge_count], True

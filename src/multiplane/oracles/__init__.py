@@ -1,0 +1,1 @@
+"""Oracles: from a gold tree to derivations, and what every transition would cost."""

@@ -1,0 +1,152 @@
+"""Dynamic oracles: what every transition costs, in any configuration, also after mistakes."""
+
+# ruff: noqa: ANN001, ANN201, ANN202, PLR0913, PLR0917
+# mypy: disable-error-code="no-untyped-def"
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.invariants import analyse
+from multiplane.calculus.system import System
+from multiplane.calculus.verdicts import no_covered_roots
+from multiplane.calculus.verdicts import planes as output_planes
+from multiplane.errors import DefinitionError
+from multiplane.machine.kernel import apply, is_terminal, jit, permitted
+from multiplane.machine.layout import SWITCHES, Machine
+from multiplane.oracles.gold import Gold
+from multiplane.oracles.loss import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK, loss
+from multiplane.oracles.reach import ReachTable, reach_table
+
+FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
+
+
+@dataclass(frozen=True, slots=True)
+class LossModel:
+    """What the loss of a system depends on, all of it read off the system."""
+
+    reach: ReachTable
+    flags: NDArray[np.int32]
+
+
+@cache
+def loss_model(system: System) -> LossModel:
+    """Find out how a system loses arcs."""
+    keeps = analyse(system)
+    if system.directed and not keeps.keeps_single_heads:
+        raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
+    table = reach_table(system)
+    roots = [parts for _, parts in system.start if 0 in parts]
+    root = NO_ROOT if not roots else (ROOT_LAST if roots[0][-1] == 0 else ROOT_FIRST)
+    inside = table.can.reshape(table.codes, table.codes, 2, 2)[1:3, 1:3]
+    flags = [
+        bool(output_planes(system)),
+        system.directed and bool(no_covered_roots(system)),
+        keeps.keeps_acyclic or not system.directed,
+        system.directed,
+        bool(inside.any() and not inside[:, :, :, 0].any()),
+        root,
+        table.codes,
+    ]
+    return LossModel(table, np.array(flags, np.int32))
+
+
+@jit
+def value(c, tables, args, scratch, depth):
+    """Return the loss; right after a rotation, where another is limited, look one step ahead.
+
+    `args` are those of `loss` after the settings.  The loss without looking ahead is a lower
+    bound, so the first step that keeps it ends the search.
+    """
+    rows, starts, checks, check_starts, late, settings = tables
+    plain = loss(c, settings, *args)
+    if c[SWITCHES] == 0 or is_terminal(c, settings):
+        return plain
+    best = FORBIDDEN
+    trial = scratch[depth]
+    for t in range(len(starts) - 1):
+        if permitted(c, rows, starts, checks, check_starts, late, settings, t):
+            trial[:] = c
+            apply(trial, rows, starts, settings, t, 0)
+            if trial[SWITCHES]:
+                best = min(best, _after_rotations(trial, tables, args, scratch, depth + 1))
+            else:
+                best = min(best, loss(trial, settings, *args))
+            if best <= plain:
+                return plain
+    return best
+
+
+@jit
+def _after_rotations(c, tables, args, scratch, depth):
+    """Go on rotating while that is permitted; return the least loss after another step."""
+    rows, starts, checks, check_starts, late, settings = tables
+    best = FORBIDDEN
+    while True:
+        again = -1
+        for t in range(len(starts) - 1):
+            if permitted(c, rows, starts, checks, check_starts, late, settings, t):
+                trial = scratch[depth]
+                trial[:] = c
+                apply(trial, rows, starts, settings, t, 0)
+                if trial[SWITCHES]:
+                    again = t
+                else:
+                    best = min(best, loss(trial, settings, *args))
+        if again < 0:
+            return best
+        apply(c, rows, starts, settings, again, 0)
+
+
+@jit
+def costs(c, tables, args, scratch, out):
+    """Fill in the cost of every transition: how many more words lose their right head.
+
+    The best transition costs nothing: the loss of a configuration that is not terminal is that
+    of its best successor.
+    """
+    rows, starts, checks, check_starts, late, settings = tables
+    best = FORBIDDEN
+    for t in range(len(starts) - 1):
+        out[t] = FORBIDDEN
+        if permitted(c, rows, starts, checks, check_starts, late, settings, t):
+            scratch[0][:] = c
+            apply(scratch[0], rows, starts, settings, t, 0)
+            out[t] = value(scratch[0], tables, args, scratch, 1)
+            best = min(best, out[t])
+    for t in range(len(starts) - 1):
+        if out[t] < FORBIDDEN:
+            out[t] -= best
+    return best
+
+
+class DynamicOracle:
+    """The costs of all transitions for one sentence and its gold tree."""
+
+    def __init__(self, system: System, tree: Gold) -> None:
+        self.machine = Machine(system, tree.words)
+        self.model = loss_model(system)
+        self.tree = tree
+        nodes = tree.words + 2
+        self._work = np.zeros((WORK, nodes), np.int32)
+        self._scratch = np.zeros((3, len(self.machine.start)), np.int32)
+        self._costs = np.zeros(len(self.machine.program.names), np.int32)
+
+    @property
+    def arguments(self) -> tuple[NDArray[np.int32], ...]:
+        tree, model = self.tree, self.model
+        return (
+            tree.heads, tree.crossing_starts, tree.crossing, tree.planes,
+            model.reach.kinds, model.reach.can, model.flags, self._work,
+        )  # fmt: skip
+
+    def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the cost of each transition of the program, by its number."""
+        costs(block, self.machine.tables, self.arguments, self._scratch, self._costs)
+        return self._costs.copy()
+
+    def loss(self, block: NDArray[np.int32]) -> int:
+        """Return how many words can no longer get their right head."""
+        return int(value(block, self.machine.tables, self.arguments, self._scratch, 0))

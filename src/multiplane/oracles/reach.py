@@ -1,0 +1,166 @@
+"""Which arcs can a configuration still build by themselves?  Learnt from the system itself.
+
+Whether an arc (h, d) can still be built depends, in all systems here, on little: in which store
+each word stands, whether at its top, which of them comes first, and whether they are neighbours
+in one stack.  All configurations of a few words are looked at, and for each such description it
+is noted whether the arc was found in some output reached from there.  If a description always
+gives the same answer, the table is exact; otherwise it errs on the side of "can".
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.invariants import analyse
+from multiplane.calculus.system import System
+from multiplane.machine.explore import Space, explore
+
+# ruff: noqa: ANN001, ANN202
+# mypy: disable-error-code="no-untyped-def"
+
+NO, YES, BOTH = 1, 2, 3  # what was seen for a description
+
+
+@dataclass(frozen=True, slots=True)
+class ReachTable:
+    """For each description of a pair of words: can the arc between them still be built?"""
+
+    kinds: NDArray[np.int32]  # of each store; stacks that rotate are of one kind
+    can: NDArray[np.bool_]  # [codes, codes, order, neighbours], flat
+    exact: bool
+
+    @property
+    def codes(self) -> int:
+        return int(2 * (self.kinds.max() + 1) + 1)
+
+
+@cache
+def reach_table(system: System) -> ReachTable:
+    """Make the table of a system by looking at all configurations of three or four words."""
+    rotating = {s for t in system.values() for p in t.steps if p.kind == "rotate" for s in p.places}
+    kinds: list[int] = []
+    for store in system.stores:
+        shared = store in rotating and kinds and system.stores[len(kinds) - 1] in rotating
+        kinds.append(kinds[-1] if shared else max(kinds, default=-1) + 1)
+    codes = 2 * (max(kinds) + 1) + 1
+    seen = np.zeros(codes * codes * 4, np.uint8)
+    keeps = analyse(system)
+    words = 3 if len(rotating) > 3 else 4
+    for length in range(2, words + 1):
+        space = explore(system, length, with_edges=True)
+        _look(
+            space.states,
+            _reachable(_arcs(space), space.edges, space.terminal),
+            length + 1,
+            np.array(kinds, np.int32),
+            np.array([store.open_on_left for store in system.stores]),
+            codes,
+            system.directed,
+            keeps.keeps_single_heads or not system.directed,
+            keeps.keeps_acyclic or not system.directed,
+            system.has_root,
+            seen,
+        )
+    return ReachTable(np.array(kinds, np.int32), _filled(seen, codes), bool((seen != BOTH).all()))
+
+
+def _filled(seen: NDArray[np.uint8], codes: int) -> NDArray[np.bool_]:
+    """Decide what was not seen by what was seen of words in the same stores, at top or not."""
+    can = (seen & YES) > 0
+    stores = (np.arange(codes) + 1) // 2  # code 0: nowhere; then two codes for each kind of store
+    for index in np.flatnonzero(seen == 0):
+        pair, order, near = index // 4, index // 2 % 2, index % 2
+        head, dependent = stores[pair // codes], stores[pair % codes]
+        alike = [
+            ((h * codes + d) * 2 + order) * 2 + near
+            for h in np.flatnonzero(stores == head)
+            for d in np.flatnonzero(stores == dependent)
+        ]
+        can[index] = bool(((seen[alike] & YES) > 0).any())
+    return can
+
+
+def _arcs(space: Space) -> NDArray[np.uint64]:
+    """The arcs of each configuration as bits, 8·head + dependent."""
+    offset = len(space.system.stores) * (space.words + 2)
+    found = np.zeros(len(space.states), np.uint64)
+    for dependent in range(1, space.words + 1):
+        heads = space.states[:, offset + dependent]
+        for head in range(space.words + 1):
+            bit = np.uint64(1 << (8 * head + dependent))
+            found |= np.where(heads >> head & 1, bit, np.uint64(0))
+    return found
+
+
+@nb.njit(cache=True)
+def _reachable(arcs, edges, terminal):
+    """All arcs of outputs that a configuration leads to."""
+    found = np.where(terminal, arcs, np.uint64(0))
+    changed = True
+    while changed:
+        changed = False
+        for e in range(len(edges) - 1, -1, -1):
+            more = found[edges[e, 0]] | found[edges[e, 2]]
+            if more != found[edges[e, 0]]:
+                found[edges[e, 0]] = more
+                changed = True
+    return found
+
+
+@nb.njit(cache=True)
+def _look(  # noqa: C901, PLR0912, PLR0913, PLR0917
+    states, reachable, nodes, kinds, left, codes, directed, single, acyclic, root, seen
+):
+    """Note for each configuration and pair of words the description and the answer."""
+    stores, block = len(kinds), nodes + 1
+    code = np.zeros(nodes, np.int64)
+    place = np.zeros((nodes, stores), np.int64)
+    above_root = np.zeros(nodes, np.int64)
+    component = np.zeros(nodes, np.int64)
+    for i in range(len(states)):
+        row = states[i]
+        if row[stores * block + nodes]:  # right after a rotation the next step is looked at
+            continue
+        code[:] = 0
+        place[:] = -9
+        above_root[:] = 0
+        for s in range(stores):
+            size = np.int64(row[s * block])
+            blocked = False
+            for depth in range(size):
+                at = s * block + 1 + (depth if left[s] else size - 1 - depth)
+                node = row[at]
+                place[node, s] = size - depth
+                above_root[node] = blocked
+                code[node] = max(code[node], 1 + 2 * kinds[s] + (depth == 0))
+                blocked = blocked or (root and node == 0)
+        heads = stores * block
+        for node in range(nodes):
+            component[node] = node
+        for dependent in range(1, nodes):
+            for head in range(nodes):
+                if row[heads + dependent] >> head & 1:
+                    one, other = component[dependent], component[head]
+                    for node in range(nodes):
+                        if component[node] == one:
+                            component[node] = other
+        for dependent in range(1, nodes):
+            if directed and single and row[heads + dependent]:
+                continue
+            for head in range(0 if root else 1, nodes):
+                if head == dependent or (acyclic and component[head] == component[dependent]):
+                    continue
+                if not directed and head > dependent:
+                    continue
+                near = 0
+                for s in range(stores):
+                    if abs(place[head, s] - place[dependent, s]) == 1 and place[head, s] > 0:
+                        near = 1
+                if root and near and above_root[dependent]:
+                    near = 0
+                index = ((code[head] * codes + code[dependent]) * 2 + (head < dependent)) * 2 + near
+                bit = np.uint64(1) << np.uint64(8 * head + dependent)
+                seen[index] |= YES if reachable[i] & bit else NO
