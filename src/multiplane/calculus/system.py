@@ -48,6 +48,8 @@ class System(Mapping[str, Transition]):
     start: tuple[tuple[Store, tuple[int | str, ...]], ...]
     final: Final
     source: str = field(default="", compare=False)  # where it was published
+    prefer: tuple[str, ...] = field(default=(), compare=False)  # what an oracle tries first
+    short: tuple[str, ...] = field(default=(), compare=False)  # and only for arcs of length one
 
     def __init__(
         self,
@@ -58,6 +60,8 @@ class System(Mapping[str, Transition]):
         start: Mapping[Store, Any] | None = None,
         final: Final | None = None,
         source: str = "",
+        prefer: tuple[str, ...] = (),
+        short: tuple[str, ...] = (),
         **named: Transition,
     ) -> None:
         begin = {σ: [], β: WORDS} if start is None else start
@@ -67,6 +71,8 @@ class System(Mapping[str, Transition]):
         object.__setattr__(self, "start", tuple(contents.items()))
         object.__setattr__(self, "final", empty(β) if final is None else final)
         object.__setattr__(self, "source", source)
+        object.__setattr__(self, "prefer", prefer)
+        object.__setattr__(self, "short", short)
         self._check()
 
     def _check(self) -> None:
@@ -150,8 +156,12 @@ class System(Mapping[str, Transition]):
     def __len__(self) -> int:
         return len(self.transitions)
 
-    def __hash__(self) -> int:
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.transitions, self.start, self.final))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __str__(self) -> str:
         return self.name
@@ -202,6 +212,8 @@ class System(Mapping[str, Transition]):
         start: Mapping[Store, Any] | None = None,
         final: Final | None = None,
         source: str = "",
+        prefer: tuple[str, ...] | None = None,
+        short: tuple[str, ...] | None = None,
         **named: Transition | None,
     ) -> "System":
         """Return this system with some transitions changed, added, or (None) left out."""
@@ -212,6 +224,8 @@ class System(Mapping[str, Transition]):
             start=dict(self.start) if start is None else start,
             final=final or self.final,
             source=source or self.source,
+            prefer=self.prefer if prefer is None else prefer,
+            short=self.short if short is None else short,
         )
 
     def restricted(self, name: str, **guards: Guard | Literal) -> "System":

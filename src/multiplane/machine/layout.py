@@ -5,7 +5,7 @@ fields, then the arcs.  Rotating stacks stay where they are; the header says whi
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,34 @@ HEAD, LABEL, NEXT, DEPENDENT = 0, 1, 2, 3
 ARC_FIELDS = 4
 
 
+@cache
+def _program(system: System, nodes: int) -> Program:
+    if len(system.stores) > MOST_STORES:
+        raise DefinitionError(f"{system} has more than {MOST_STORES} stores")
+    return compile_system(system, nodes)
+
+
+@cache
+def _tables(system: System, nodes: int) -> tuple[NDArray[np.int32], ...]:
+    program = _program(system, nodes)
+    shape = (-1, 6)
+    settings = [program.stores, *program.rotating, program.memory, *program.sizes_at_end]
+    return (
+        np.array(program.rows, np.int32).reshape(shape),
+        np.array(program.starts, np.int32),
+        np.array(program.checks, np.int32).reshape(shape),
+        np.array(program.check_starts, np.int32),
+        np.array(program.late, np.int32),
+        np.array(settings, np.int32),
+    )
+
+
+@cache
+def machine(system: System, words: int) -> "Machine":
+    """Make a system ready to run on sentences of so many words; made once for each length."""
+    return Machine(system, words)
+
+
 @dataclass(frozen=True)
 class Machine:
     """A system made ready to run on sentences of so many words."""
@@ -38,25 +66,19 @@ class Machine:
     words: int
 
     @cached_property
+    def _nodes(self) -> int:
+        """Only families have more transitions for longer sentences."""
+        family = any(transition.is_family for transition in self.system.values())
+        return self.words + self.system.has_root if family else 0
+
+    @cached_property
     def program(self) -> Program:
-        if len(self.system.stores) > MOST_STORES:
-            raise DefinitionError(f"{self.system} has more than {MOST_STORES} stores")
-        return compile_system(self.system, self.words + self.system.has_root)
+        return _program(self.system, self._nodes)
 
     @cached_property
     def tables(self) -> tuple[NDArray[np.int32], ...]:
         """What the kernels take: rows, starts, checks, check_starts, late, and the settings."""
-        program = self.program
-        shape = (-1, 6)
-        settings = [program.stores, *program.rotating, program.memory, *program.sizes_at_end]
-        return (
-            np.array(program.rows, np.int32).reshape(shape),
-            np.array(program.starts, np.int32),
-            np.array(program.checks, np.int32).reshape(shape),
-            np.array(program.check_starts, np.int32),
-            np.array(program.late, np.int32),
-            np.array(settings, np.int32),
-        )
+        return _tables(self.system, self._nodes)
 
     @cached_property
     def arc_room(self) -> int:

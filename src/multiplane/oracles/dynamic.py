@@ -15,7 +15,7 @@ from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
 from multiplane.machine.kernel import apply, is_terminal, jit, permitted
-from multiplane.machine.layout import SWITCHES, Machine
+from multiplane.machine.layout import SWITCHES, machine
 from multiplane.oracles.gold import Gold
 from multiplane.oracles.loss import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK, loss
 from multiplane.oracles.reach import ReachTable, reach_table
@@ -31,6 +31,11 @@ class LossModel:
     flags: NDArray[np.int32]
 
 
+def root_last(system: System) -> bool:
+    """Does the artificial root stand behind the words?"""
+    return any(0 in parts and parts[-1] == 0 and len(parts) > 1 for _, parts in system.start)
+
+
 @cache
 def loss_model(system: System) -> LossModel:
     """Find out how a system loses arcs."""
@@ -38,8 +43,7 @@ def loss_model(system: System) -> LossModel:
     if system.directed and not keeps.keeps_single_heads:
         raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
     table = reach_table(system)
-    roots = [parts for _, parts in system.start if 0 in parts]
-    root = NO_ROOT if not roots else (ROOT_LAST if roots[0][-1] == 0 else ROOT_FIRST)
+    root = (ROOT_LAST if root_last(system) else ROOT_FIRST) if system.has_root else NO_ROOT
     inside = table.can.reshape(table.codes, table.codes, 2, 2)[1:3, 1:3]
     flags = [
         bool(output_planes(system)),
@@ -126,13 +130,14 @@ class DynamicOracle:
     """The costs of all transitions for one sentence and its gold tree."""
 
     def __init__(self, system: System, tree: Gold) -> None:
-        self.machine = Machine(system, tree.words)
+        self.machine = machine(system, tree.words)
         self.model = loss_model(system)
         self.tree = tree
         nodes = tree.words + 2
         self._work = np.zeros((WORK, nodes), np.int32)
-        self._scratch = np.zeros((3, len(self.machine.start)), np.int32)
-        self._costs = np.zeros(len(self.machine.program.names), np.int32)
+        self.scratch = np.zeros((3, len(self.machine.start)), np.int32)
+        self.room = np.zeros(len(self.machine.program.names), np.int32)
+        self.least = 0  # the loss after the best transition, where costs were last asked for
 
     @property
     def arguments(self) -> tuple[NDArray[np.int32], ...]:
@@ -144,9 +149,9 @@ class DynamicOracle:
 
     def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cost of each transition of the program, by its number."""
-        costs(block, self.machine.tables, self.arguments, self._scratch, self._costs)
-        return self._costs.copy()
+        self.least = int(costs(block, self.machine.tables, self.arguments, self.scratch, self.room))
+        return self.room.copy()
 
     def loss(self, block: NDArray[np.int32]) -> int:
         """Return how many words can no longer get their right head."""
-        return int(value(block, self.machine.tables, self.arguments, self._scratch, 0))
+        return int(value(block, self.machine.tables, self.arguments, self.scratch, 0))

@@ -1,12 +1,15 @@
 """A gold tree made ready for the oracles: its heads, and which of its arcs cross."""
 
+# ruff: noqa: ANN001, ANN202
+# mypy: disable-error-code="no-untyped-def"
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.graph import cross
+from multiplane.machine.kernel import jit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +34,32 @@ def gold(
     heads: Sequence[int], *, root_last: bool = False, planes: Sequence[int] | None = None
 ) -> Gold:
     """Prepare a tree, given as heads by word; `planes` puts each word's arc on one plane, 1 to k."""
-    words = len(heads)
-    at = words + 1 if root_last else 0
-    arcs = {d: (h or at, d) for d, h in enumerate(heads, 1) if h >= 0}
-    crossed = {d: [e for e, other in arcs.items() if cross(arc, other)] for d, arc in arcs.items()}
-    starts, listed = [0, 0], []
+    given = np.array([-1, *heads], np.int32)
+    starts, crossing = _crossings(given, len(heads) + 1 if root_last else 0)
+    bits = np.full(len(given), (1 << 30) - 1, np.int32)
+    if planes is not None:
+        bits[1:] = 1 << (np.asarray(planes) - 1)
+    return Gold(given, starts, crossing, bits)
+
+
+@jit
+def _crossings(heads, root):
+    """List for each word the words whose arcs cross its own."""
+    words = len(heads) - 1
+    left, right = np.zeros(words + 1, np.int32), np.zeros(words + 1, np.int32)
     for d in range(1, words + 1):
-        listed += crossed.get(d, [])
-        starts.append(len(listed))
-    free = (1 << 30) - 1
-    bits = [free] * (words + 1) if planes is None else [free, *(1 << (p - 1) for p in planes)]
-    return Gold(
-        np.array([-1, *heads], np.int32),
-        np.array(starts, np.int32),
-        np.array(listed, np.int32),
-        np.array(bits, np.int32),
-    )
+        if heads[d] >= 0:
+            h = heads[d] if heads[d] else root
+            left[d], right[d] = min(h, d), max(h, d)
+    starts = np.zeros(words + 2, np.int32)
+    for fill in range(2):
+        listed = np.empty(starts[words + 1] if fill else 0, np.int32)
+        at = 0
+        for d in range(1, words + 1):
+            for e in range(1, words + 1):
+                if left[d] < left[e] < right[d] < right[e] or left[e] < left[d] < right[e] < right[d]:
+                    if fill:
+                        listed[at] = e
+                    at += 1
+            starts[d + 1] = at
+    return starts, listed

@@ -16,12 +16,13 @@ BUFFER_TRANSITIONS: dict[str, tuple[str, Transition]] = {
 # fmt: on
 
 
-def buffer_transitions(system: System, *names: str) -> System:
+def buffer_transitions(system: System, *names: str, any_length: bool = False) -> System:
     """Add buffer transitions: `buffer_transitions(ARC_EAGER, "lba", "rnba")`.
 
     Each gets the weakest preconditions under which it keeps the properties of the system: none
     where a buffer word never has a head, otherwise the explicit single-head and acyclicity
-    conditions of 2012, footnote 1.
+    conditions of 2012, footnote 1.  An oracle uses them before all others: LBA and RBA for arcs
+    of length one only, unless `any_length` says otherwise.
     """
     unknown = [name for name in names if name not in BUFFER_TRANSITIONS]
     if unknown:
@@ -35,7 +36,9 @@ def buffer_transitions(system: System, *names: str) -> System:
     for name in BUFFER_TRANSITIONS:
         if name in names:
             extended = _with(extended, name)
-    return extended
+    added = tuple(BUFFER_TRANSITIONS[name][0] for name in BUFFER_TRANSITIONS if name in names)
+    short = () if any_length else tuple(name for name in added if "NONPROJ" not in name)
+    return extended.but(extended.name, prefer=added, short=short)
 
 
 def _with(system: System, name: str) -> System:

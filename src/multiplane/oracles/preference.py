@@ -1,0 +1,153 @@
+"""In which order an oracle tries transitions, and when it leaves one alone."""
+
+# ruff: noqa: ANN001, ANN202
+# mypy: disable-error-code="no-untyped-def"
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.rule import Rule, rule
+from multiplane.calculus.stores import Address, Store, β
+from multiplane.calculus.system import System
+from multiplane.calculus.termination import effect
+from multiplane.machine.kernel import jit, node_at
+
+ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """Transitions by number, best first, and for each its policy with the two places it is about."""
+
+    order: NDArray[np.int32]
+    policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
+    buffer: int
+
+
+def preferences(system: System, nodes: int) -> Preferences:
+    """Arcs first, then what shortens the buffer, then the rest, rotations last.
+
+    So REDUCE, NO-ARC and SWITCH are used only when SHIFT would lose an arc, as in the oracles of
+    2010; and with several stacks REDUCE only where it brings the word for the next arc to the
+    top, otherwise SWITCH.  A transition that puts two words out of order comes before SHIFT, but
+    only where the words are to be exchanged.  What the system says it prefers comes before all.
+    """
+    family = any(transition.is_family for transition in system.values())
+    return _preferences(system, nodes if family else 0)
+
+
+@cache
+def _preferences(system: System, nodes: int) -> Preferences:
+    number = {store: position for position, store in enumerate(system.stores)}
+    several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
+    ranked: list[tuple[tuple[int, int], int]] = []
+    policies: list[list[int]] = []
+    for position, (name, transition) in enumerate(system.actions(nodes)):
+        normal = rule(transition, system.stores)
+        family = name.partition("(")[0]
+        policy = _policy(normal, number, short=family in system.short)
+        if several and not normal.arcs and not normal.rotates and _only_drops(normal):
+            policy[0] = UNCOVER
+        policies.append(policy)
+        stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
+        ranked.append(((stated, _rank(normal, policies[-1][0])), position))
+    buffer = number.get(β, 0)
+    order = [position for _, position in sorted(ranked)]
+    return Preferences(np.array(order, np.int32), np.array(policies, np.int32), buffer)
+
+
+def _rank(normal: Rule, policy: int) -> int:
+    if normal.arcs:
+        return 0
+    if policy == REORDER:
+        return 1
+    if any(change < 0 for store, change in effect(normal).words.items() if store == β):
+        return 2
+    return 4 if normal.rotates else 3
+
+
+def _only_drops(normal: Rule) -> bool:
+    return all(change <= 0 for change in effect(normal).words.values())
+
+
+def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]:
+    def places(one: Address, other: Address) -> list[int]:
+        return [number[one.store], one.depth, number[other.store], other.depth]
+
+    if short and normal.arcs:
+        return [SHORT, *places(*normal.arcs[0])]
+    for literal in normal.conditions:
+        if literal.kind == "precedes" and literal.positive and not normal.arcs:
+            return [REORDER, *places(literal.places[0], literal.places[1])]
+    return [ALWAYS, 0, 0, 0, 0]
+
+
+@jit
+def wanted(c, settings, policy, buffer, order, block):
+    """Does the policy let the transition be used here?
+
+    Two words are exchanged if the tree's own order has them the other way round; lazily, not
+    while the next word belongs to the same projective part as the second (Nivre, Kuhlmann and
+    Hall 2009).
+    """
+    if policy[0] in (ALWAYS, UNCOVER):
+        return True
+    one = node_at(c, settings, policy[1], policy[2])
+    other = node_at(c, settings, policy[3], policy[4])
+    if policy[0] == SHORT:
+        return abs(one - other) == 1
+    if order[other] > order[one]:
+        return False
+    following = node_at(c, settings, buffer, 0)
+    return following < 0 or block[other] != block[following]
+
+
+def projective_order(heads: Sequence[int]) -> NDArray[np.int32]:
+    """Number the words as a walk through the tree meets them, left dependents before their head."""
+    words = len(heads)
+    dependents: list[list[int]] = [[] for _ in range(words + 1)]
+    for word, head in enumerate(heads, 1):
+        dependents[max(head, 0)].append(word)
+    order, count = np.zeros(words + 1, np.int32), 0
+    todo: list[tuple[int, bool]] = [(0, False)]
+    while todo:
+        node, ready = todo.pop()
+        if ready:
+            order[node] = count
+            count += 1
+            continue
+        left = [d for d in dependents[node] if d < node]
+        right = [d for d in dependents[node] if d > node]
+        todo += [(d, False) for d in reversed(right)]
+        todo.append((node, True))
+        todo += [(d, False) for d in reversed(left)]
+    return order
+
+
+def projective_parts(heads: Sequence[int]) -> NDArray[np.int32]:
+    """Give the words of each maximal projective part one number: what can be built without
+    exchanging words.
+    """
+    words = len(heads)
+    missing = [0] * (words + 1)
+    for head in heads:
+        missing[max(head, 0)] += 1
+    part = list(range(words + 1))
+    stack = [0]
+    for word in range(1, words + 1):
+        stack.append(word)
+        while len(stack) > 1:
+            one, other = stack[-2], stack[-1]
+            if one and heads[one - 1] == other and not missing[one]:
+                dependent, head = stack.pop(-2), other
+            elif max(heads[other - 1], 0) == one and not missing[other] and one:
+                dependent, head = stack.pop(), one
+            else:
+                break
+            missing[head] -= 1
+            part = [part[head] if p == part[dependent] else p for p in part]
+    return np.array(part, np.int32)

@@ -1,0 +1,189 @@
+"""Static oracles: one derivation of a tree, by the system's preferences.
+
+At every step the first transition, in the order of preference, that costs nothing.  On a tree
+that the system cannot derive, as few words as possible lose their head.
+"""
+
+# ruff: noqa: ANN001, ANN202, PLR0913, PLR0917
+# mypy: disable-error-code="no-untyped-def"
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.system import System
+from multiplane.machine.kernel import apply, has_arc, head_of, is_terminal, jit, permitted
+from multiplane.machine.layout import ARCS, NODES
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
+from multiplane.oracles.gold import gold
+from multiplane.oracles.loss import DIRECTED, NO_ROOT, ROOT
+from multiplane.oracles.preference import (
+    REORDER,
+    UNCOVER,
+    preferences,
+    projective_order,
+    projective_parts,
+    wanted,
+)
+
+BUDGET = 5_000  # configurations looked at where costs are only a bound and the first try failed
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A derivation for a tree, the words that do not get their right head, and whether no
+    derivation can do better.
+    """
+
+    derivation: Derivation
+    lost: tuple[int, ...]
+    optimal: bool
+
+
+@jit
+def errors(c, gold, flags):
+    """Count the words that do not have their right head now."""
+    wrong = 0
+    for d in range(1, c[NODES]):
+        if gold[d] >= 0 and not _right(c, gold[d], d, flags):
+            wrong += 1
+    return wrong
+
+
+@jit
+def _right(c, h, d, flags):
+    stays_root = h == 0 and flags[ROOT] == NO_ROOT
+    if not flags[DIRECTED]:
+        return stays_root or has_arc(c, min(h, d), max(h, d))
+    built = head_of(c, d)
+    return built < 0 if stays_root else built == h
+
+
+@jit
+def _uncovers(c, tables, args, scratch, transition, policies):
+    """Do it again and again while it costs nothing: can an arc be built then?"""
+    rows, starts, checks, check_starts, late, settings = tables
+    trial, out = c.copy(), np.empty(len(starts) - 1, np.int32)
+    while permitted(trial, rows, starts, checks, check_starts, late, settings, transition):
+        apply(trial, rows, starts, settings, transition, 0)
+        costs(trial, tables, args, scratch, out)
+        arcs = trial[ARCS]
+        for t in range(len(out)):
+            if out[t] == 0 and policies[t, 0] != UNCOVER:
+                scratch[0][:] = trial
+                apply(scratch[0], rows, starts, settings, t, 0)
+                if scratch[0][ARCS] > arcs:
+                    return True
+        if out[transition] != 0:
+            return False
+    return False
+
+
+@jit
+def follow(start, tables, args, scratch, out, prefer, policies, buffer, order, parts, chain):
+    """Go along transitions that cost nothing; return how many there were, or -1 if stuck."""
+    rows, starts, _, _, _, settings = tables
+    gold_heads, flags = args[0], args[6]
+    c = start.copy()
+    for count in range(len(chain)):
+        ended = is_terminal(c, settings)
+        best = costs(c, tables, args, scratch, out)
+        if ended and (best == FORBIDDEN or errors(c, gold_heads, flags) <= best):
+            return count, errors(c, gold_heads, flags)
+        chosen = -1
+        for t in prefer:
+            if out[t] == 0 and wanted(c, settings, policies[t], buffer, order, parts):
+                if policies[t, 0] == UNCOVER and not _uncovers(
+                    c, tables, args, scratch, t, policies
+                ):
+                    continue
+                chosen = t
+                break
+        if chosen < 0:  # the policies are in the way: any transition that costs nothing
+            for t in prefer:
+                if out[t] == 0:
+                    chosen = t
+                    break
+        if chosen < 0:
+            return -1, 0
+        apply(c, rows, starts, settings, chosen, 0)
+        chain[count] = chosen
+    return -1, 0
+
+
+class StaticOracle:
+    """The derivations of trees in one system."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+
+    def derive(self, heads: Sequence[int], planes: Sequence[int] | None = None) -> Answer:
+        """Return a derivation of a tree given as heads by word (0: a root).
+
+        `planes` says on which plane, 1 to k, each word's arc goes (2010, section 5.1); without
+        it planes are chosen on the way, switching only when it must be (section 5.2).
+        """
+        system, words = self.system, len(heads)
+        oracle = DynamicOracle(system, gold(heads, root_last=root_last(system), planes=planes))
+        first = oracle.loss(oracle.machine.start)
+        chosen = preferences(system, words + system.has_root)
+        order = parts = oracle.tree.heads
+        if (chosen.policies[:, 0] == REORDER).any():
+            order, parts = projective_order(heads), projective_parts(heads)
+        chain = np.empty(40 + 20 * words + words * words, np.int32)
+        count, lost = follow(
+            oracle.machine.start, oracle.machine.tables, oracle.arguments, oracle.scratch,
+            oracle.room, chosen.order, chosen.policies, chosen.buffer, order, parts, chain,
+        )  # fmt: skip
+        assert count >= 0, "some transition costs nothing, and every system comes to an end"
+        tried = chain[:count].tolist()
+        if lost == first:
+            return self._answer(oracle, tried, optimal=True)
+        return self._search(oracle, first, lost, tried)
+
+    def _answer(self, oracle: DynamicOracle, chain: list[int], *, optimal: bool) -> Answer:
+        machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
+        block = machine.start.copy()
+        for transition in chain:
+            apply(block, machine.tables[0], machine.tables[1], machine.tables[5], transition, 0)
+        lost = [d for d in range(1, len(heads)) if heads[d] >= 0 and not _right(block, heads[d], d, flags)]
+        names = tuple(machine.program.names[transition] for transition in chain)
+        return Answer(Derivation(self.system, machine.words, names), tuple(lost), optimal)
+
+    def _search(self, oracle: DynamicOracle, bound: int, lost: int, tried: list[int]) -> Answer:
+        """Where costs are only a bound, look for something better than what was tried: best
+        first, that is, by least loss, then furthest on, then by preference.
+        """
+        machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
+        rows, starts, _, _, _, settings = machine.tables
+        order = preferences(self.system, machine.words + self.system.has_root).order.tolist()
+        queue: list[tuple[int, int, int, NDArray[np.int32], tuple[int, ...]]] = []
+        heapq.heappush(queue, (bound, 0, 0, machine.start.copy(), ()))
+        seen = {machine.start.tobytes()}
+        best = lost, tuple(tried)
+        ticket = 0
+        while queue and queue[0][0] < best[0] and len(seen) < BUDGET:
+            least, _, _, block, chain = heapq.heappop(queue)
+            if is_terminal(block, settings):
+                wrong = int(errors(block, heads, flags))
+                if wrong < best[0]:
+                    best = wrong, chain
+            values = oracle.costs(block) + oracle.least
+            for transition in reversed(order):
+                if values[transition] < FORBIDDEN:
+                    following = block.copy()
+                    apply(following, rows, starts, settings, transition, 0)
+                    key = following.tobytes()
+                    if key not in seen:
+                        seen.add(key)
+                        ticket -= 1
+                        loss = max(int(values[transition]), least)
+                        heapq.heappush(
+                            queue, (loss, -len(chain), ticket, following, (*chain, transition))
+                        )
+        optimal = not queue or queue[0][0] >= best[0]
+        return self._answer(oracle, list(best[1]), optimal=optimal)
