@@ -84,9 +84,7 @@ def _row(
     row = [code]
     for place in places:
         row += (
-            [number[place.store], place.depth]
-            if isinstance(place, Address)
-            else [number[place], 0]
+            [number[place.store], place.depth] if isinstance(place, Address) else [number[place], 0]
         )
     return (*row, *[0] * (WIDTH - 1 - len(row)), extra)
 

@@ -48,8 +48,8 @@ class System(Mapping[str, Transition]):
     start: tuple[tuple[Store, tuple[int | str, ...]], ...]
     final: Final
     source: str = field(default="", compare=False)  # where it was published
-    prefer: tuple[str, ...] = field(default=(), compare=False)  # what an oracle tries first
-    short: tuple[str, ...] = field(default=(), compare=False)  # and only for arcs of length one
+    prefer: tuple[str, ...] = ()  # what an oracle tries first
+    short: tuple[str, ...] = ()  # and what it uses for arcs of length one only
 
     def __init__(
         self,
@@ -103,8 +103,9 @@ class System(Mapping[str, Transition]):
             for step in transition.steps:
                 if step.kind == "rotate" and step.places not in self._neighbours(len(step.places)):
                     raise DefinitionError(
-                        f"{self.name}: {name} rotates {', '.join(map(str, step.places))}, but rotating"
-                        f" stores are neighbours in start ({', '.join(map(str, self.stores))})"
+                        f"{self.name}: {name} rotates {', '.join(map(str, step.places))}, but"
+                        f" rotating stores are neighbours in start"
+                        f" ({', '.join(map(str, self.stores))})"
                     )
             self.rules(name)
 
@@ -158,7 +159,7 @@ class System(Mapping[str, Transition]):
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.name, self.transitions, self.start, self.final))
+        return hash((self.name, self.transitions, self.start, self.final, self.prefer, self.short))
 
     def __hash__(self) -> int:
         return self._hash

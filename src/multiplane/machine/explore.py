@@ -5,9 +5,10 @@ each store its size and its nodes in reading order, for each node the set of its
 and the count of rotations just made; hence at most 7 words.
 """
 
+# mypy: disable-error-code="no-untyped-def"
+
 from dataclasses import dataclass
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +18,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
+from multiplane.native import jit
 
 MOST_WORDS = 7
 LIMIT = 80_000_000  # configurations
@@ -125,16 +127,16 @@ def ends_are_final(system: System) -> bool:
     return True
 
 
-@nb.njit(cache=True, inline="never")
-def _position(row, at, depth, left):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _position(row, at, depth, left):
     size = row[at]
     if depth >= size:
         return -1
     return at + 1 + depth if left else at + size - depth
 
 
-@nb.njit(cache=True, inline="never")
-def _linked(row, heads, nodes, one, other):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _linked(row, heads, nodes, one, other):
     component = 1 << one
     while True:
         before = component
@@ -149,8 +151,8 @@ def _linked(row, heads, nodes, one, other):  # type: ignore[no-untyped-def]  # n
             return False
 
 
-@nb.njit(cache=True, inline="never")
-def _path(row, heads, nodes, source, target):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _path(row, heads, nodes, source, target):
     reached = 1 << source
     while True:
         before = reached
@@ -163,8 +165,8 @@ def _path(row, heads, nodes, source, target):  # type: ignore[no-untyped-def]  #
             return False
 
 
-@nb.njit(cache=True)
-def _run(row, rows, begin, end, left, memory, nodes):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _run(row, rows, begin, end, left, memory, nodes):
     """Do one transition in place; False where it is undefined (the row is then spoilt)."""
     block = nodes + 1
     heads = len(left) * block
@@ -246,8 +248,8 @@ def _run(row, rows, begin, end, left, memory, nodes):  # type: ignore[no-untyped
     return True
 
 
-@nb.njit(cache=True)
-def _hash(words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _hash(words):
     h = np.uint64(1469598103934665603)
     for w in words:
         h = (h ^ w) * np.uint64(0x9E3779B97F4A7C15)
@@ -255,8 +257,8 @@ def _hash(words):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
     return h
 
 
-@nb.njit(cache=True)
-def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit, with_edges):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+@jit
+def _explore(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit, with_edges):
     width = len(start)
     capacity, slots = 1 << 12, 1 << 14
     states = np.zeros((capacity, width), np.uint8)

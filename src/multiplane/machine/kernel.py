@@ -3,11 +3,8 @@
 The slow twin is `multiplane.calculus.semantics`, bit for bit.
 """
 
-# Numba functions take and give what they are called with.
-# ruff: noqa: ANN001, ANN201, ANN202
 # mypy: disable-error-code="no-untyped-def"
 
-import numba as nb
 import numpy as np
 
 from multiplane.calculus.program import NEGATED
@@ -28,11 +25,10 @@ from multiplane.machine.layout import (
     SWITCHES,
     WHERE,
 )
+from multiplane.native import jit
 
 # Settings of a program, in the order of `Machine.tables`.
 S_STORES, S_FIRST, S_COUNT, S_MEMORY, S_ENDS = 0, 1, 2, 3, 4
-
-jit = nb.njit(cache=True, boundscheck=False)
 
 
 @jit

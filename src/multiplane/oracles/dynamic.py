@@ -1,10 +1,10 @@
 """Dynamic oracles: what every transition costs, in any configuration, also after mistakes."""
 
-# ruff: noqa: ANN001, ANN201, ANN202, PLR0913, PLR0917
 # mypy: disable-error-code="no-untyped-def"
 
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,12 @@ from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
-from multiplane.machine.kernel import apply, is_terminal, jit, permitted
+from multiplane.machine.explore import ends_are_final
+from multiplane.machine.kernel import apply, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
+from multiplane.native import jit
 from multiplane.oracles.gold import Gold
-from multiplane.oracles.loss import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK, loss
+from multiplane.oracles.loss import ENDS, NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK, errors, loss
 from multiplane.oracles.reach import ReachTable, reach_table
 
 FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
@@ -53,6 +55,7 @@ def loss_model(system: System) -> LossModel:
         bool(inside.any() and not inside[:, :, :, 0].any()),
         root,
         table.codes,
+        ends_are_final(system),
     ]
     return LossModel(table, np.array(flags, np.int32))
 
@@ -65,8 +68,11 @@ def value(c, tables, args, scratch, depth):
     bound, so the first step that keeps it ends the search.
     """
     rows, starts, checks, check_starts, late, settings = tables
+    ended = is_terminal(c, settings)
+    if ended and args[6][ENDS]:
+        return errors(c, args[0], args[6])
     plain = loss(c, settings, *args)
-    if c[SWITCHES] == 0 or is_terminal(c, settings):
+    if ended or c[SWITCHES] == 0:
         return plain
     best = FORBIDDEN
     trial = scratch[depth]
@@ -140,7 +146,8 @@ class DynamicOracle:
         self.least = 0  # the loss after the best transition, where costs were last asked for
 
     @property
-    def arguments(self) -> tuple[NDArray[np.int32], ...]:
+    def arguments(self) -> tuple[NDArray[Any], ...]:
+        """What `loss` takes after the configuration and the settings."""
         tree, model = self.tree, self.model
         return (
             tree.heads, tree.crossing_starts, tree.crossing, tree.planes,

@@ -1,6 +1,5 @@
 """A gold tree made ready for the oracles: its heads, and which of its arcs cross."""
 
-# ruff: noqa: ANN001, ANN202
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
@@ -9,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.machine.kernel import jit
+from multiplane.native import jit
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Gold:
 def gold(
     heads: Sequence[int], *, root_last: bool = False, planes: Sequence[int] | None = None
 ) -> Gold:
-    """Prepare a tree, given as heads by word; `planes` puts each word's arc on one plane, 1 to k."""
+    """Prepare a tree, given as heads by word; `planes` gives each word's arc one plane, 1 to k."""
     given = np.array([-1, *heads], np.int32)
     starts, crossing = _crossings(given, len(heads) + 1 if root_last else 0)
     bits = np.full(len(given), (1 << 30) - 1, np.int32)
@@ -49,7 +48,7 @@ def _crossings(heads, root):
     left, right = np.zeros(words + 1, np.int32), np.zeros(words + 1, np.int32)
     for d in range(1, words + 1):
         if heads[d] >= 0:
-            h = heads[d] if heads[d] else root
+            h = heads[d] or root
             left[d], right[d] = min(h, d), max(h, d)
     starts = np.zeros(words + 2, np.int32)
     for fill in range(2):
@@ -57,7 +56,10 @@ def _crossings(heads, root):
         at = 0
         for d in range(1, words + 1):
             for e in range(1, words + 1):
-                if left[d] < left[e] < right[d] < right[e] or left[e] < left[d] < right[e] < right[d]:
+                if (
+                    left[d] < left[e] < right[d] < right[e]
+                    or left[e] < left[d] < right[e] < right[d]
+                ):
                     if fill:
                         listed[at] = e
                     at += 1

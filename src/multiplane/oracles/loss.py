@@ -15,7 +15,6 @@ loss is the number of words that then cannot get their right head.  `docs/oracle
 often this agrees with exhaustive search; it is proved by nothing else.
 """
 
-# ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0911, PLR0912, PLR0913, PLR0915, PLR0917
 # mypy: disable-error-code="no-untyped-def"
 
 import numpy as np
@@ -29,18 +28,18 @@ from multiplane.machine.kernel import (
     field,
     has_arc,
     head_of,
-    jit,
 )
-from multiplane.machine.layout import ABOVE, FIRST, HEAD, HEADER, NODES, WHERE
+from multiplane.machine.layout import ABOVE, ARCS, FIRST, HEAD, HEADER, NODES, WHERE
+from multiplane.native import jit
 
 # Flags of a loss model.
-PLANAR, COVERS, ACYCLIC, DIRECTED, INSIDE, ROOT, CODES = 0, 1, 2, 3, 4, 5, 6
+PLANAR, COVERS, ACYCLIC, DIRECTED, INSIDE, ROOT, CODES, ENDS = 0, 1, 2, 3, 4, 5, 6, 7
 NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 
 # Work space: one row for each, by word.
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
-NODES_LOOKED_AT = 400  # in the search for the fewest arcs to give up; beyond, a lower bound
+NODES_LOOKED_AT = 120  # in the search for the fewest arcs to give up; beyond, a lower bound
 DEEPEST = 24
 
 
@@ -50,7 +49,7 @@ def _position(node, n, root):
 
 
 @jit
-def _describe(c, settings, kinds, w):
+def describe(c, settings, kinds, w):
     """Fill in each node's code, and where in its stack it stands."""
     nodes = c[NODES]
     for node in range(nodes):
@@ -71,7 +70,7 @@ def _describe(c, settings, kinds, w):
 
 
 @jit
-def _can(c, head, dependent, can, codes, w, directed):
+def can_build(head, dependent, can, codes, w, directed):
     """Look the pair up in the table of what can still be built."""
     if not directed and head > dependent:
         head, dependent = dependent, head
@@ -91,8 +90,8 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     n = c[NODES] - 1
     directed, root = flags[DIRECTED] == 1, flags[ROOT]
     codes = flags[CODES]
-    _describe(c, settings, kinds, w)
-    lost, wrong, troubled = 0, 0, False
+    describe(c, settings, kinds, w)
+    lost, wrong, right, troubled = 0, 0, 0, False
     first, count = settings[S_FIRST], settings[S_COUNT]
     newest, heads = field(c, FIRST, 0), arc_field(c, HEAD, 0)
     where, every = field(c, WHERE, 0), (1 << count) - 1
@@ -112,8 +111,9 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
                 troubled = troubled or cross_starts[d] != cross_starts[d + 1]
             continue
         if not directed and has_arc(c, min(h, d), max(h, d)):
+            right += 1
             continue
-        if not _can(c, h, d, can, codes, w, directed) or (
+        if not can_build(h, d, can, codes, w, directed) or (
             flags[ACYCLIC] and component(c, h) == component(c, d)
         ):
             lost += 1
@@ -122,19 +122,41 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
         if count > 1:  # the planes that are open to the arc: stacks that hold its left word
             left = h if _position(h, n, root) < _position(d, n, root) else d
             mask = (c[where + left] >> first) & every
-            w[MASK, d] = (mask if mask else every) & planes[d]
+            w[MASK, d] = (mask or every) & planes[d]
             if w[MASK, d] == 0:
                 lost += 1
                 continue
         w[ACTIVE, d] = 1
         troubled = troubled or cross_starts[d] != cross_starts[d + 1]
     if not directed:
-        wrong = 1  # any arc may close an undirected cycle
+        wrong = c[ARCS] - right  # arcs that join words of no gold arc
+        lost += wrong
     if not troubled and wrong == 0 and not (flags[INSIDE] and root == NO_ROOT):
         return lost
     if _conflict(c, gold, cross_starts, cross, flags, count, wrong, w, w[FOUND]) == 0:
         return lost
     return lost + _fewest(c, gold, cross_starts, cross, flags, count, wrong, w)
+
+
+@jit
+def errors(c, gold, flags):
+    """Count the words that do not have their right head now."""
+    wrong, arcs = 0, 0
+    for d in range(1, c[NODES]):
+        if gold[d] >= 0:
+            right = is_right(c, gold[d], d, flags)
+            wrong += not right
+            arcs += right and (gold[d] > 0 or flags[ROOT] != NO_ROOT)
+    return wrong if flags[DIRECTED] else wrong + c[ARCS] - arcs
+
+
+@jit
+def is_right(c, h, d, flags):
+    stays_root = h == 0 and flags[ROOT] == NO_ROOT
+    if not flags[DIRECTED]:
+        return stays_root or has_arc(c, min(h, d), max(h, d))
+    built = head_of(c, d)
+    return built < 0 if stays_root else built == h
 
 
 @jit
@@ -200,7 +222,7 @@ def _crossing_pair(n, cross_starts, cross, flags, w, found):
         if w[ACTIVE, d]:
             for at in range(cross_starts[d], cross_starts[d + 1]):
                 e = cross[at]
-                # Two roots never get in each other's way; a root does where roots may not be covered.
+                # Two roots never get in each other's way; a root and an arc over it do.
                 if e > d and w[ACTIVE, e] and (flags[COVERS] or w[ACTIVE, d] + w[ACTIVE, e] == 2):
                     found[0], found[1] = d, e
                     return 2

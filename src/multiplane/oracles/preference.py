@@ -1,6 +1,5 @@
 """In which order an oracle tries transitions, and when it leaves one alone."""
 
-# ruff: noqa: ANN001, ANN202
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
@@ -14,14 +13,15 @@ from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store, β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
-from multiplane.machine.kernel import jit, node_at
+from multiplane.machine.kernel import node_at
+from multiplane.native import jit
 
 ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Transitions by number, best first, and for each its policy with the two places it is about."""
+    """Transitions by number, best first, and for each its policy with the places it is about."""
 
     order: NDArray[np.int32]
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth

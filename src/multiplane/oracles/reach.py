@@ -2,26 +2,28 @@
 
 Whether an arc (h, d) can still be built depends, in all systems here, on little: in which store
 each word stands, whether at its top, which of them comes first, and whether they are neighbours
-in one stack.  All configurations of a few words are looked at, and for each such description it
-is noted whether the arc was found in some output reached from there.  If a description always
-gives the same answer, the table is exact; otherwise it errs on the side of "can".
+in the first store, the stack. All configurations of a few words are looked at, and for each
+such description it is noted whether the arc was found in some output reached from there. If a
+description always gives the same answer, the table is exact; otherwise it errs on the side of
+"can".
 """
 
 from dataclasses import dataclass
 from functools import cache
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
+from multiplane.errors import MultiplaneError
 from multiplane.machine.explore import Space, explore
+from multiplane.native import jit
 
-# ruff: noqa: ANN001, ANN202
 # mypy: disable-error-code="no-untyped-def"
 
 NO, YES, BOTH = 1, 2, 3  # what was seen for a description
+WORDS, MOST = 4, 400_000  # the longest sentences looked at, and as many configurations
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class ReachTable:
 
 @cache
 def reach_table(system: System) -> ReachTable:
-    """Make the table of a system by looking at all configurations of three or four words."""
+    """Make the table of a system by looking at all configurations of up to four words."""
     rotating = {s for t in system.values() for p in t.steps if p.kind == "rotate" for s in p.places}
     kinds: list[int] = []
     for store in system.stores:
@@ -48,9 +50,11 @@ def reach_table(system: System) -> ReachTable:
     codes = 2 * (max(kinds) + 1) + 1
     seen = np.zeros(codes * codes * 4, np.uint8)
     keeps = analyse(system)
-    words = 3 if len(rotating) > 3 else 4
-    for length in range(2, words + 1):
-        space = explore(system, length, with_edges=True)
+    for length in range(2, WORDS + 1):
+        try:
+            space = explore(system, length, limit=MOST, with_edges=True)
+        except MultiplaneError:  # too many: shorter sentences must do
+            break
         _look(
             space.states,
             _reachable(_arcs(space), space.edges, space.terminal),
@@ -95,7 +99,7 @@ def _arcs(space: Space) -> NDArray[np.uint64]:
     return found
 
 
-@nb.njit(cache=True)
+@jit
 def _reachable(arcs, edges, terminal):
     """All arcs of outputs that a configuration leads to."""
     found = np.where(terminal, arcs, np.uint64(0))
@@ -110,14 +114,12 @@ def _reachable(arcs, edges, terminal):
     return found
 
 
-@nb.njit(cache=True)
-def _look(  # noqa: C901, PLR0912, PLR0913, PLR0917
-    states, reachable, nodes, kinds, left, codes, directed, single, acyclic, root, seen
-):
+@jit
+def _look(states, reachable, nodes, kinds, left, codes, directed, single, acyclic, root, seen):
     """Note for each configuration and pair of words the description and the answer."""
     stores, block = len(kinds), nodes + 1
     code = np.zeros(nodes, np.int64)
-    place = np.zeros((nodes, stores), np.int64)
+    place = np.zeros(nodes, np.int64)  # in the first store
     above_root = np.zeros(nodes, np.int64)
     component = np.zeros(nodes, np.int64)
     for i in range(len(states)):
@@ -133,7 +135,8 @@ def _look(  # noqa: C901, PLR0912, PLR0913, PLR0917
             for depth in range(size):
                 at = s * block + 1 + (depth if left[s] else size - 1 - depth)
                 node = row[at]
-                place[node, s] = size - depth
+                if s == 0:
+                    place[node] = size - depth
                 above_root[node] = blocked
                 code[node] = max(code[node], 1 + 2 * kinds[s] + (depth == 0))
                 blocked = blocked or (root and node == 0)
@@ -155,12 +158,13 @@ def _look(  # noqa: C901, PLR0912, PLR0913, PLR0917
                     continue
                 if not directed and head > dependent:
                     continue
-                near = 0
-                for s in range(stores):
-                    if abs(place[head, s] - place[dependent, s]) == 1 and place[head, s] > 0:
-                        near = 1
-                if root and near and above_root[dependent]:
-                    near = 0
+                if row[heads + dependent] >> head & 1:  # it is there
+                    continue
+                near = int(
+                    place[head] > 0
+                    and abs(place[head] - place[dependent]) == 1
+                    and not (root and above_root[dependent])
+                )
                 index = ((code[head] * codes + code[dependent]) * 2 + (head < dependent)) * 2 + near
                 bit = np.uint64(1) << np.uint64(8 * head + dependent)
                 seen[index] |= YES if reachable[i] & bit else NO

@@ -4,7 +4,6 @@ At every step the first transition, in the order of preference, that costs nothi
 that the system cannot derive, as few words as possible lose their head.
 """
 
-# ruff: noqa: ANN001, ANN202, PLR0913, PLR0917
 # mypy: disable-error-code="no-untyped-def"
 
 import heapq
@@ -16,11 +15,12 @@ from numpy.typing import NDArray
 
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.system import System
-from multiplane.machine.kernel import apply, has_arc, head_of, is_terminal, jit, permitted
-from multiplane.machine.layout import ARCS, NODES
+from multiplane.machine.kernel import apply, arc_field, is_terminal, permitted
+from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
+from multiplane.native import jit
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.gold import gold
-from multiplane.oracles.loss import DIRECTED, NO_ROOT, ROOT
+from multiplane.oracles.loss import errors, is_right
 from multiplane.oracles.preference import (
     REORDER,
     UNCOVER,
@@ -30,7 +30,7 @@ from multiplane.oracles.preference import (
     wanted,
 )
 
-BUDGET = 5_000  # configurations looked at where costs are only a bound and the first try failed
+BUDGET = 300  # configurations looked at where costs are only a bound and the first try failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,25 +42,6 @@ class Answer:
     derivation: Derivation
     lost: tuple[int, ...]
     optimal: bool
-
-
-@jit
-def errors(c, gold, flags):
-    """Count the words that do not have their right head now."""
-    wrong = 0
-    for d in range(1, c[NODES]):
-        if gold[d] >= 0 and not _right(c, gold[d], d, flags):
-            wrong += 1
-    return wrong
-
-
-@jit
-def _right(c, h, d, flags):
-    stays_root = h == 0 and flags[ROOT] == NO_ROOT
-    if not flags[DIRECTED]:
-        return stays_root or has_arc(c, min(h, d), max(h, d))
-    built = head_of(c, d)
-    return built < 0 if stays_root else built == h
 
 
 @jit
@@ -84,10 +65,21 @@ def _uncovers(c, tables, args, scratch, transition, policies):
 
 
 @jit
+def _on_its_plane(c, rows, starts, settings, transition, planes, trial):
+    """Is every arc that the transition adds allowed on the active stack?"""
+    trial[:] = c
+    apply(trial, rows, starts, settings, transition, 0)
+    for arc in range(c[ARCS], trial[ARCS]):
+        if not planes[trial[arc_field(trial, DEPENDENT, arc)]] >> c[ROTATION] & 1:
+            return False
+    return True
+
+
+@jit
 def follow(start, tables, args, scratch, out, prefer, policies, buffer, order, parts, chain):
     """Go along transitions that cost nothing; return how many there were, or -1 if stuck."""
     rows, starts, _, _, _, settings = tables
-    gold_heads, flags = args[0], args[6]
+    gold_heads, planes, flags = args[0], args[3], args[6]
     c = start.copy()
     for count in range(len(chain)):
         ended = is_terminal(c, settings)
@@ -100,6 +92,8 @@ def follow(start, tables, args, scratch, out, prefer, policies, buffer, order, p
                 if policies[t, 0] == UNCOVER and not _uncovers(
                     c, tables, args, scratch, t, policies
                 ):
+                    continue
+                if not _on_its_plane(c, rows, starts, settings, t, planes, scratch[0]):
                     continue
                 chosen = t
                 break
@@ -121,11 +115,27 @@ class StaticOracle:
     def __init__(self, system: System) -> None:
         self.system = system
 
+    def lost(self, heads: Sequence[int]) -> int:
+        """Return how many words do not get their right head (`derive` says which)."""
+        oracle, first, lost, tried = self._follow(heads, None)
+        return lost if lost == first else len(self._search(oracle, first, lost, tried).lost)
+
     def derive(self, heads: Sequence[int], planes: Sequence[int] | None = None) -> Answer:
         """Return a derivation of a tree given as heads by word (0: a root).
 
         `planes` says on which plane, 1 to k, each word's arc goes (2010, section 5.1); without
         it planes are chosen on the way, switching only when it must be (section 5.2).
+        """
+        oracle, first, lost, tried = self._follow(heads, planes)
+        if lost == first:
+            return self._answer(oracle, tried, optimal=True)
+        return self._search(oracle, first, lost, tried)
+
+    def _follow(
+        self, heads: Sequence[int], planes: Sequence[int] | None
+    ) -> tuple[DynamicOracle, int, int, list[int]]:
+        """Go along transitions that cost nothing; return the least loss there could be, the loss
+        there is, and the transitions.
         """
         system, words = self.system, len(heads)
         oracle = DynamicOracle(system, gold(heads, root_last=root_last(system), planes=planes))
@@ -140,17 +150,18 @@ class StaticOracle:
             oracle.room, chosen.order, chosen.policies, chosen.buffer, order, parts, chain,
         )  # fmt: skip
         assert count >= 0, "some transition costs nothing, and every system comes to an end"
-        tried = chain[:count].tolist()
-        if lost == first:
-            return self._answer(oracle, tried, optimal=True)
-        return self._search(oracle, first, lost, tried)
+        return oracle, first, lost, chain[:count].tolist()
 
     def _answer(self, oracle: DynamicOracle, chain: list[int], *, optimal: bool) -> Answer:
         machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
         block = machine.start.copy()
         for transition in chain:
             apply(block, machine.tables[0], machine.tables[1], machine.tables[5], transition, 0)
-        lost = [d for d in range(1, len(heads)) if heads[d] >= 0 and not _right(block, heads[d], d, flags)]
+        lost = [
+            d
+            for d in range(1, len(heads))
+            if heads[d] >= 0 and not is_right(block, heads[d], d, flags)
+        ]
         names = tuple(machine.program.names[transition] for transition in chain)
         return Answer(Derivation(self.system, machine.words, names), tuple(lost), optimal)
 

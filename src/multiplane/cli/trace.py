@@ -1,0 +1,159 @@
+"""`multiplane trace NAME FILE`: the oracle's derivation of a sentence, step by step."""
+
+import json
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.console import console
+from multiplane.errors import MultiplaneError
+from multiplane.systems import systems
+
+if TYPE_CHECKING:
+    from multiplane.conllu import Sentence
+    from multiplane.oracles.trace import Trace
+
+MOST = 1000  # derivations listed by --all
+
+
+@click.command("trace")
+@click.argument("name")
+@click.argument("file", default="-")
+@click.option(
+    "--sentence",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Which sentence of the file.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="The format of the file."
+)
+@click.option(
+    "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    name: str, file: str, sentence: int, form: str | None, *, every: bool, as_json: bool
+) -> None:
+    """Show how a system derives the tree of a sentence, transition by transition.
+
+    FILE is CoNLL-U or CoNLL-X; without it, standard input is read.  A tree outside the system's
+    class is derived as far as possible, and the words that lose their head are named.
+
+    \b
+    multiplane trace arc-eager sentences.conllu
+    multiplane trace '2-planar[single-head,acyclic]' sentences.conllu --sentence 3
+    multiplane trace arc-standard sentences.conllu --all
+    multiplane trace swap sentences.conllu --json
+    """
+    system = systems[name]
+    chosen = _sentence(file, sentence, form)
+    if every:
+        _list(name, chosen, as_json=as_json)
+        return
+    from multiplane.oracles.trace import trace
+
+    found = trace(system, chosen.graph)
+    if as_json:
+        print(json.dumps(_report(found, chosen), ensure_ascii=False, indent=2))
+    else:
+        _print(found, chosen)
+
+
+def _sentence(file: str, number: int, form: str | None) -> "Sentence":
+    from multiplane.conllu import read
+
+    sentences = (s for s in read(file, format=form) if s.words)
+    found = next(islice(sentences, number - 1, None), None)
+    if found is None:
+        raise MultiplaneError(f"{file}: there is no sentence {number}")
+    if None in found.heads:
+        word = found.heads.index(None) + 1
+        raise MultiplaneError(f"{file}: sentence {number}: word {word} has no head")
+    return found
+
+
+def _list(name: str, sentence: "Sentence", *, as_json: bool) -> None:
+    from multiplane.oracles.generic import GenericOracle
+
+    oracle = GenericOracle(systems[name], sentence.graph)
+    listed = list(islice(oracle.all(), MOST))
+    total = len(listed) if len(listed) < MOST else oracle.count()
+    if as_json:
+        chains = [str(derivation).split() for derivation in listed]
+        print(json.dumps({"derivations": total, "transitions": chains}, indent=2))
+        return
+    for derivation in listed:
+        print(derivation)
+    left_out = f"; the first {MOST:,} are shown" if total > len(listed) else ""
+    print(f"{total:,} derivation{'s' * (total != 1)}{left_out}")
+
+
+def _report(found: "Trace", sentence: "Sentence") -> dict[str, Any]:
+    system = found.derivation.system
+    labels = dict(enumerate(sentence.deprels, 1))
+    return {
+        "words": list(sentence.forms),
+        "transitions": [step.transition for step in found.steps[1:]],
+        "configurations": [
+            {
+                **{
+                    s.name: list(c)
+                    for s, c in zip(system.stores, step.configuration.stores, strict=True)
+                },
+                "arcs": sorted(map(list, step.configuration.arcs)),
+            }
+            for step in found.steps
+        ],
+        "arcs": [[h, labels.get(d, "_"), d] for h, d in sorted(found.derivation.last.arcs)],
+        "lost": list(found.lost),
+    }
+
+
+def listing(nodes: Sequence[int]) -> str:
+    """Write a store as the papers do: a long run of neighbours as [6, …, 9]."""
+    parts: list[str] = []
+    at = 0
+    while at < len(nodes):
+        end = at
+        while end + 1 < len(nodes) and nodes[end + 1] == nodes[end] + 1:
+            end += 1
+        run = nodes[at : end + 1]
+        parts += [str(run[0]), "…", str(run[-1])] if len(run) > 3 else map(str, run)
+        at = end + 1
+    return f"[{', '.join(parts)}]"
+
+
+def _print(found: "Trace", sentence: "Sentence") -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from multiplane.calculus.notation import printed
+
+    system = found.derivation.system
+    rules = {row.name: row.rule for row in printed(system)}
+    out = console()
+    out.print("  ".join(f"{number} {form}" for number, form in enumerate(sentence.forms, 1)))
+    out.print()
+    table = Table(box=None, header_style="bold")
+    for header in ("", *(store.name for store in system.stores), "new arc", "rule"):
+        table.add_column(header, no_wrap=header != "rule")
+    for step in found.steps:
+        arcs = ", ".join(_arc(h, d, sentence) for h, d in step.new)
+        family = step.transition.partition("(")[0]
+        rule = rules.get(step.transition, rules.get(f"{family}(m)", ""))
+        stores = [listing(contents) for contents in step.configuration.stores]
+        table.add_row(step.transition, *stores, Text(arcs, "bold"), Text(rule, "dim"))
+    out.print(table)
+    for word in found.lost:
+        head = sentence.heads[word - 1]
+        out.print(f"lost: {_arc(head or 0, word, sentence)}")
+
+
+def _arc(head: int, dependent: int, sentence: "Sentence") -> str:
+    name = sentence.forms[head - 1] if head else "root"
+    return f"{name} → {sentence.forms[dependent - 1]} ({sentence.deprels[dependent - 1]})"

@@ -1,0 +1,293 @@
+"""The generic oracle: derivations of any graph in any system, by search.
+
+No wrong arc is ever built; a configuration in which an arc of the graph is lost is left at once
+(`reach`); none is looked at twice; transitions are tried in the order of preference.  Before
+any search the proved properties of the system are asked: a graph that lacks one is not derived.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane import graph as graphs
+from multiplane.calculus import verdicts
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.invariants import analyse
+from multiplane.calculus.system import System
+from multiplane.graph import Graph
+from multiplane.machine.kernel import (
+    apply,
+    arc_field,
+    component,
+    field,
+    has_arc,
+    is_terminal,
+    permitted,
+)
+from multiplane.machine.layout import (
+    ARCS,
+    DEPENDENT,
+    FIRST,
+    HEAD,
+    HEADER,
+    NODES,
+    ROTATION,
+    STORES,
+    SWITCHES,
+    machine,
+)
+from multiplane.native import jit
+from multiplane.oracles.loss import WORK, can_build, describe
+from multiplane.oracles.preference import (
+    REORDER,
+    preferences,
+    projective_order,
+    projective_parts,
+    wanted,
+)
+from multiplane.oracles.reach import reach_table
+from multiplane.treebank.multiplanarity import is_k_planar
+from multiplane.verdict import Verdict
+
+BUDGET = 10_000  # configurations
+
+Block = NDArray[np.int32]
+
+
+@jit
+def _alive(c, settings, heads, dependents, kinds, can, codes, directed, single, acyclic, w):
+    """Is every arc of the graph built, or can it still be built?"""
+    describe(c, settings, kinds, w)
+    for a in range(len(heads)):
+        h, d = heads[a], dependents[a]
+        if has_arc(c, h, d):
+            continue
+        if directed and single and c[field(c, FIRST, d)] >= 0:
+            return False
+        if acyclic and component(c, h) == component(c, d):
+            return False
+        # Right after a rotation another may be forbidden: the table does not speak of that.
+        if not can_build(h, d, can, codes, w, directed):
+            return False
+    return True
+
+
+@jit
+def _only(c, before, member):
+    """Are the arcs added since all arcs of the graph?"""
+    for a in range(before, c[ARCS]):
+        if not member[c[arc_field(c, HEAD, a)], c[arc_field(c, DEPENDENT, a)]]:
+            return False
+    return True
+
+
+@jit
+def _key(c, heads, dependents, out):
+    """Write down what distinguishes the configuration: stores, rotation, arcs of the graph."""
+    at = 0
+    nodes = c[NODES]
+    for s in range(c[STORES]):
+        out[at] = c[s]
+        at += 1
+        for place in range(c[s]):
+            out[at] = c[HEADER + s * nodes + place]
+            at += 1
+    out[at], out[at + 1] = c[ROTATION], c[SWITCHES]
+    at += 2
+    for a in range(len(heads)):
+        out[at] = has_arc(c, heads[a], dependents[a])
+        at += 1
+    return at
+
+
+@dataclass(frozen=True)
+class GenericOracle:
+    """Derivations of one graph in one system."""
+
+    system: System
+    graph: Graph
+
+    @cached_property
+    def _arcs(self) -> list[tuple[int, int]]:
+        arcs = sorted(arc for arc in self.graph.arcs if arc[0] or self.system.has_root)
+        if self.system.directed:
+            return arcs
+        return sorted({(min(arc), max(arc)) for arc in arcs})
+
+    @cached_property
+    def _heads(self) -> Block:
+        return np.array([h for h, _ in self._arcs], np.int32)
+
+    @cached_property
+    def _dependents(self) -> Block:
+        return np.array([d for _, d in self._arcs], np.int32)
+
+    @cached_property
+    def _member(self) -> NDArray[np.bool_]:
+        member = np.zeros((self.graph.n + 1, self.graph.n + 1), np.bool_)
+        for h, d in self._arcs:
+            member[h, d] = True
+        return member
+
+    def derive(self, budget: int = BUDGET) -> Verdict:
+        """Find a derivation (the witness), or say why there is none, or that none was found."""
+        refusal = self._refusal()
+        if refusal is not None:
+            return Verdict(False, refusal)
+        seen: set[bytes] = set()
+        for block, chain in self._walk(seen, budget):
+            if self._done(block):
+                return Verdict(True, "derived", self._derivation(chain))
+        if len(seen) < budget:
+            return Verdict(False, f"all {len(seen)} configurations that keep every arc were tried")
+        return Verdict(None, f"no derivation among the first {budget:,} configurations")
+
+    def all(self) -> Iterator[Derivation]:
+        """List every derivation that ends as soon as the graph is complete (for small graphs)."""
+        for block, chain in self._walk(None, None):
+            if self._done(block):
+                yield self._derivation(chain)
+
+    def count(self) -> int:
+        """Count the derivations that `all` lists, without listing them."""
+        counts: dict[bytes, int] = {}
+        room = self._room
+
+        def key(block: Block) -> bytes:
+            return room[: _key(block, self._heads, self._dependents, room)].tobytes()
+
+        todo = [machine(self.system, self.graph.n).start]
+        while todo:
+            block = todo[-1]
+            here = key(block)
+            if here in counts:
+                todo.pop()
+                continue
+            if self._done(block):
+                counts[here] = 1
+                continue
+            following = [after for after, _ in self._following(block)]
+            missing = [after for after in following if key(after) not in counts]
+            todo += missing
+            if not missing:
+                counts[here] = sum(counts[key(after)] for after in following)
+        return counts[key(machine(self.system, self.graph.n).start)]
+
+    def _refusal(self) -> str | None:
+        """Say which proved property of the system the graph lacks, if it lacks one."""
+        system, graph = self.system, self.graph.between_words
+        checks = {
+            "single_head": graphs.single_head,
+            "acyclic": graphs.acyclic,
+            "no_covered_roots": graphs.no_covered_roots,
+        }
+        found = analyse(system)
+        proved = {
+            "single_head": system.directed and found.keeps_single_heads,
+            "acyclic": system.directed and found.keeps_acyclic,
+            "no_covered_roots": system.directed
+            and not system.has_root
+            and bool(verdicts.divisible(system))
+            and all(finding.because is not None for finding in found.headed_drop),
+        }
+        for name, check in checks.items():
+            answer = check(graph)
+            if proved[name] and not answer:
+                return f"every output of {system} is {name.replace('_', ' ')}, but {answer.because}"
+        k = verdicts.planes(system).witness
+        if k is not None and not is_k_planar(graph, k):
+            return f"every output of {system} is {k}-planar, but the graph is not"
+        return None
+
+    def _done(self, block: Block) -> bool:
+        settings = machine(self.system, self.graph.n).tables[5]
+        return int(block[ARCS]) == len(self._arcs) and bool(is_terminal(block, settings))
+
+    def _derivation(self, chain: tuple[int, ...]) -> Derivation:
+        names = machine(self.system, self.graph.n).program.names
+        return Derivation(self.system, self.graph.n, tuple(names[t] for t in chain))
+
+    def _walk(
+        self, seen: set[bytes] | None, budget: int | None
+    ) -> Iterator[tuple[Block, tuple[int, ...]]]:
+        """Go through configurations depth first, best transitions first.
+
+        With `seen`, no configuration twice; without, along every path to a complete graph.
+        """
+        room = self._room
+        todo: list[tuple[Block, tuple[int, ...]]] = [
+            (machine(self.system, self.graph.n).start.copy(), ())
+        ]
+        while todo and (budget is None or seen is None or len(seen) < budget):
+            block, chain = todo.pop()
+            yield block, chain
+            if seen is None and self._done(block):
+                continue
+            further = []
+            for following, t in self._following(block):
+                if seen is not None:
+                    size = _key(following, self._heads, self._dependents, room)
+                    key = room[:size].tobytes()
+                    if key in seen:
+                        continue
+                    seen.add(key)
+                further.append((following, (*chain, t)))
+            todo += reversed(further)
+
+    def _following(self, block: Block) -> Iterator[tuple[Block, int]]:
+        """List what can follow without a wrong or a lost arc, in the order of preference."""
+        ready = machine(self.system, self.graph.n)
+        rows, starts, checks, check_starts, late, settings = ready.tables
+        for t in self._order(block, settings):
+            if permitted(block, rows, starts, checks, check_starts, late, settings, t):
+                following = block.copy()
+                apply(following, rows, starts, settings, t, 0)
+                if _only(following, block[ARCS], self._member) and _alive(
+                    following, settings, self._heads, self._dependents, *self._facts
+                ):
+                    yield following, t
+
+    @cached_property
+    def _room(self) -> Block:
+        stores = len(self.system.stores)
+        return np.zeros(stores * (self.graph.n + 2) + 2 + len(self._arcs), np.int32)
+
+    @cached_property
+    def _facts(self) -> tuple[Any, ...]:
+        """What `_alive` needs to know of the system, and its work space."""
+        table, keeps, directed = (
+            reach_table(self.system),
+            analyse(self.system),
+            self.system.directed,
+        )
+        single = directed and keeps.keeps_single_heads
+        acyclic = keeps.keeps_acyclic if directed else keeps.keeps_unlinked
+        work = np.zeros((WORK, self.graph.n + 2), np.int32)
+        return table.kinds, table.can, table.codes, directed, single, acyclic, work
+
+    @cached_property
+    def _reading(self) -> tuple[Block, Block]:
+        """The tree's own order of words, where transitions exchange words."""
+        heads = [0] * self.graph.n
+        for h, d in self._arcs:
+            heads[d - 1] = h
+        return projective_order(heads), projective_parts(heads)
+
+    def _order(self, block: Block, settings: Block) -> list[int]:
+        chosen = preferences(self.system, self.graph.n + self.system.has_root)
+        order: list[int] = chosen.order.tolist()
+        if not (chosen.policies[:, 0] == REORDER).any():
+            return order
+        late = [
+            t
+            for t in order
+            if chosen.policies[t, 0] == REORDER
+            and not wanted(block, settings, chosen.policies[t], chosen.buffer, *self._reading)
+        ]
+        return [t for t in order if t not in late] + late

@@ -1,0 +1,58 @@
+"""The trace of a sentence: its derivation step by step, as Figures 3 and 6 of 2013 show one."""
+
+from dataclasses import dataclass
+
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.invariants import analyse
+from multiplane.calculus.system import System
+from multiplane.errors import MultiplaneError
+from multiplane.graph import Arc, Graph
+from multiplane.oracles.generic import GenericOracle
+from multiplane.oracles.static import StaticOracle
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A transition, the configuration that it leads to, and the arcs that it adds."""
+
+    transition: str  # "" for the start
+    configuration: Configuration
+    new: tuple[Arc, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A derivation by the oracle, and the words that do not get their right head in it."""
+
+    derivation: Derivation
+    lost: tuple[int, ...] = ()
+
+    @property
+    def steps(self) -> list[Step]:
+        sequence = self.derivation.configurations
+        steps = [Step("", sequence[0], ())]
+        for name, before, after in zip(
+            self.derivation.transitions, sequence, sequence[1:], strict=False
+        ):
+            new = tuple(sorted(after.arcs - before.arcs))
+            steps.append(Step(name.replace("_", "-"), after, new))
+        return steps
+
+
+def has_costs(system: System) -> bool:
+    """Is there a loss for this system: does it keep single heads, or have no heads at all?"""
+    keeps = analyse(system)
+    return keeps.keeps_single_heads if system.directed else keeps.keeps_unlinked
+
+
+def trace(system: System, graph: Graph) -> Trace:
+    """Derive a graph; where words have one head, lose as few as possible of what cannot be."""
+    if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in range(1, graph.n + 1)):
+        heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
+        answer = StaticOracle(system).derive(heads)
+        return Trace(answer.derivation, answer.lost)
+    verdict = GenericOracle(system, graph).derive()
+    if not verdict:
+        raise MultiplaneError(f"{system} has no derivation of this graph: {verdict.because}")
+    return Trace(verdict.witness)

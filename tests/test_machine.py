@@ -1,0 +1,97 @@
+"""The compiled machine against the plain semantics, configuration by configuration."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strategies
+from multiplane.calculus import LA, RA, RE, SH, UN, System, drop, has_head, i, j, linked, path, σ
+from multiplane.calculus.semantics import apply as apply_slowly
+from multiplane.errors import DefinitionError
+from multiplane.machine import kernel
+from multiplane.machine.layout import machine
+from multiplane.systems import systems
+from multiplane.systems.root import rooted
+
+NAMES = [
+    *systems,
+    "planar[directed-acyclic]",
+    "4-planar",
+    "2-planar[single-head,acyclic]+lba+rba+lnba+rnba",
+]
+LATE = System(  # asks about links and paths after an arc was added
+    "late",
+    SHIFT=SH,
+    BOTH=LA >> (drop(σ[0]) | ~path(j, σ[1])),
+    RIGHT=RA >> SH >> (RE | ~linked(i, σ[2])),
+    BACK=UN | ~has_head(i),
+)
+
+
+def walk(system, words, choices):
+    """Follow random permitted transitions; compare everything at each step."""
+    ready = machine(system, words)
+    rows, starts, checks, check_starts, late, settings_ = ready.tables
+    block, configuration = ready.start.copy(), system.initial(words)
+    for choice in choices:
+        assert ready.configuration(block) == configuration
+        assert kernel.is_terminal(block, settings_) == system.is_terminal(configuration)
+        allowed = [
+            number
+            for number in range(len(ready.program.names))
+            if kernel.permitted(block, rows, starts, checks, check_starts, late, settings_, number)
+        ]
+        names = [ready.program.names[number] for number in allowed]
+        following = {
+            name: apply_slowly(system, transition, configuration)
+            for name, transition in system.actions(words + system.has_root)
+        }
+        assert names == [name for name, after in following.items() if after is not None]
+        if not allowed:
+            return
+        number = allowed[choice % len(allowed)]
+        kernel.apply(block, rows, starts, settings_, number, 0)
+        configuration = following[ready.program.names[number]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_derivations(name):
+    rng = random.Random(name)
+    for words in (0, 1, 2, 3, 7, 12):
+        walk(systems[name], words, [rng.randrange(1 << 16) for _ in range(60)])
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+@pytest.mark.parametrize("name", ["arc-eager", "2-planar", "swap", "covington", "easy-first"])
+def test_random_derivations_with_a_root(name, place):
+    rng = random.Random(name)
+    for words in (1, 4, 9):
+        walk(rooted(systems[name], place), words, [rng.randrange(1 << 16) for _ in range(60)])
+
+
+@settings(max_examples=60)
+@given(strategies.systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
+def test_random_derivations_of_any_system(system, words, choices):
+    walk(system, words, choices)
+
+
+@given(st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
+def test_conditions_after_an_arc(words, choices):
+    assert any(machine(LATE, 1).program.late)
+    walk(LATE, words, choices)
+
+
+def test_arcs_keep_their_order_and_labels():
+    ready = machine(systems["arc-eager"], 3)
+    rows, starts, *_, settings_ = ready.tables
+    block = ready.start.copy()
+    for name, label in [("SHIFT", 0), ("LEFT_ARC", 7), ("SHIFT", 0), ("RIGHT_ARC", 9)]:
+        kernel.apply(block, rows, starts, settings_, ready.program.names.index(name), label)
+    assert ready.arcs(block) == [(2, 7, 1), (2, 9, 3)]
+
+
+def test_too_many_stores():
+    with pytest.raises(DefinitionError, match="more than 10 stores"):
+        _ = machine(systems["10-planar"], 3).start
