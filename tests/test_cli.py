@@ -115,6 +115,53 @@ def test_verify_as_json():
     }
 
 
+FIGURES = str(ROOT / "tests" / "data" / "figures.conllu")
+
+
+def test_trace():
+    code, text = run("trace", "arc-eager", FIGURES)
+    assert code == 0
+    assert "1 ROOT  2 Z  3 nich" in text
+    assert "RIGHT-ARC" in text
+    assert text.splitlines()[-1] == "lost: jedna → Z (AuxP)"
+
+
+def test_trace_as_json():
+    _, text = run("trace", "2-planar[single-head,acyclic]", FIGURES, "--json")
+    answer = json.loads(text)
+    assert answer["words"][:3] == ["ROOT", "Z", "nich"]
+    assert answer["transitions"][:3] == ["SHIFT", "SHIFT", "RIGHT-ARC"]
+    assert len(answer["configurations"]) == len(answer["transitions"]) + 1
+    assert answer["configurations"][1] == {"σ": [1], "σ2": [1], "β": list(range(2, 10)), "arcs": []}
+    assert [4, "Sb", 6] in answer["arcs"]
+    assert answer["lost"] == []
+
+
+def test_trace_lists_all_derivations(tmp_path):
+    file = tmp_path / "one.conllu"
+    rows = ["1\ta\t_\t_\t_\t_\t2\tx\t_\t_", "2\tb\t_\t_\t_\t_\t0\troot\t_\t_", ""]
+    file.write_text("\n".join(rows) + "\n")
+    code, text = run("trace", "swap", str(file), "--all")
+    assert code == 0
+    assert text.splitlines()[-1] == "2 derivations"
+    assert json.loads(run("trace", "swap", str(file), "--all", "--json")[1])["derivations"] == 2
+
+
+def test_coverage():
+    code, text = run("coverage", FIGURES, "--system", "arc-eager", "--system", "swap", "--json")
+    assert code == 0
+    (row,) = json.loads(text)
+    assert row == {
+        "name": "data",
+        "trees": 2,
+        "words": 18,
+        "left_out": 0,
+        "derived": {"arc-eager": {"trees": 1, "words": 17}, "swap": {"trees": 2, "words": 18}},
+    }
+    text = run("coverage", FIGURES, "--system", "arc-eager", "--style", "markdown")[1]
+    assert "| data | 2 | 0 | 50.00 / 94.44 |" in text
+
+
 def test_a_users_own_file():
     code, _ = run(
         "verify", f"{ROOT}/examples/your_own_system.py:LAZY", "--class", "projective-forests"
@@ -131,6 +178,8 @@ def test_a_users_own_file():
         (["verify", "arc-eager"], "Missing option '--class'"),
         (["verify", "arc-eager", "--class", "trees", "--max-words", "9"], "1<=x<=7"),
         (["dance"], "no command 'dance'; there are systems, verify"),
+        (["trace", "arc-eager", FIGURES, "--sentence", "9"], "there is no sentence 9"),
+        (["trace", "arc-eager", "nowhere.conllu"], "nowhere.conllu"),
     ],
 )
 def test_bad_input_is_one_clear_line(monkeypatch, capsys, arguments, message):

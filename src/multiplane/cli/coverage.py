@@ -1,16 +1,11 @@
 """`multiplane coverage FILE…`: what share of trees and arcs each system derives."""
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.console import console
+from multiplane.cli.tables import STYLES, Column, Record, render, table
 from multiplane.systems import systems
-
-if TYPE_CHECKING:
-    from multiplane.oracles.coverage import Coverage
 
 DEFAULT = (
     "arc-eager",
@@ -27,14 +22,12 @@ DEFAULT = (
 
 
 @click.command("coverage")
-@click.argument("files", nargs=-1, required=True)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--system", "names", multiple=True, help="A system; may be given several times.")
-@click.option("--markdown", is_flag=True, help="Print a Markdown table.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
-    files: tuple[str, ...], names: tuple[str, ...], *, markdown: bool, as_json: bool
-) -> None:
-    """Say what share of the trees and of the arcs of treebanks each system can derive.
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
+def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_json: bool) -> None:
+    """Say what share of the trees and of the words of treebanks each system derives rightly.
 
     Files in one folder count together.  Sentences that cannot be read, or are no trees, are
     left out and counted.
@@ -42,6 +35,7 @@ def command(
     \b
     multiplane coverage train.conllu dev.conllu
     multiplane coverage */train.conllu --system arc-eager --system 2-planar[single-head,acyclic]
+    multiplane coverage */train.conllu --style markdown
     """
     from multiplane.conllu import read
     from multiplane.oracles.coverage import coverage
@@ -50,42 +44,28 @@ def command(
     folders: dict[str, list[str]] = {}
     for file in files:
         folders.setdefault(Path(file).parent.name or file, []).append(file)
-    found: dict[str, list[Coverage]] = {}
+    records: list[Record] = []
     for folder, members in folders.items():
         sentences = (s for file in members for s in read(file, on_error="skip"))
-        found[folder] = coverage((s for s in sentences if s.words or s.error), chosen)
-    if as_json:
-        rows = [
-            {
-                "name": folder, "system": row.system, "trees": row.trees, "derived": row.derived,
-                "words": row.words, "right": row.right, "left_out": row.left_out,
-            }
-            for folder, group in found.items()
-            for row in group
-        ]  # fmt: skip
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    header = ["treebank", "trees", "left out", *(system.name for system in chosen)]
-    table = [
-        [folder, f"{rows[0].trees:,}", str(rows[0].left_out),
-         *(f"{100 * row.tree_share:.2f} / {100 * row.word_share:.2f}" for row in rows)]
-        for folder, rows in found.items()
-    ]  # fmt: skip
-    _print(header, table, markdown=markdown)
+        rows = coverage((s for s in sentences if s.words or s.error), chosen)
+        derived = {row.system: {"trees": row.derived, "words": row.right} for row in rows}
+        counts = {"trees": rows[0].trees, "words": rows[0].words, "left_out": rows[0].left_out}
+        records.append({"name": folder, **counts, "derived": derived})
+    columns = [
+        Column("treebank", lambda row: row["name"]),
+        Column("trees", lambda row: f"{row['trees']:,}"),
+        Column("left out", lambda row: f"{row['left_out']:,}"),
+        *(_shares(system.name) for system in chosen),
+    ]
+    caption = "Percent of trees derived / of words with their right head"
+    print(render("json" if as_json else style, [table(caption, columns, records)], records), end="")
 
 
-def _print(header: list[str], table: list[list[str]], *, markdown: bool) -> None:
-    if markdown:
-        for row in (header, ["---"] + ["--:"] * (len(header) - 1), *table):
-            print("| " + " | ".join(row) + " |")
-        return
-    from rich.table import Table
+def _shares(name: str) -> Column:
+    def show(row: Record) -> str:
+        shares = [
+            100 * row["derived"][name][what] / (row[what] or 1) for what in ("trees", "words")
+        ]
+        return " / ".join(f"{share:.2f}" for share in shares)
 
-    shown = Table(*header, box=None, header_style="bold")
-    for column in shown.columns[1:]:
-        column.justify = "right"
-    for row in table:
-        shown.add_row(*row)
-    out = console()
-    out.print(shown)
-    out.print("percent of trees derived / percent of words with their right head")
+    return Column(name, show)
