@@ -65,6 +65,10 @@ class Analysis:
         return all(finding.because is not None for finding in self.new_head)
 
     @property
+    def drops_only_headed(self) -> bool:
+        return all(finding.because is not None for finding in self.headed_drop)
+
+    @property
     def keeps_unlinked(self) -> bool:
         return all(finding.because is not None for finding in self.unlinked)
 

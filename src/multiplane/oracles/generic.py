@@ -194,7 +194,7 @@ class GenericOracle:
             "no_covered_roots": system.directed
             and not system.has_root
             and bool(verdicts.divisible(system))
-            and all(finding.because is not None for finding in found.headed_drop),
+            and found.drops_only_headed,
         }
         for name, check in checks.items():
             answer = check(graph)

@@ -7,20 +7,22 @@ that the system cannot derive, as few words as possible lose their head.
 # mypy: disable-error-code="no-untyped-def"
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.machine.kernel import apply, arc_field, is_terminal, permitted
 from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
 from multiplane.native import jit
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.gold import gold
-from multiplane.oracles.loss import errors, is_right
+from multiplane.oracles.loss import COVERS, PLANAR, errors, is_right
 from multiplane.oracles.preference import (
     REORDER,
     UNCOVER,
@@ -144,13 +146,31 @@ class StaticOracle:
         order = parts = oracle.tree.heads
         if (chosen.policies[:, 0] == REORDER).any():
             order, parts = projective_order(heads), projective_parts(heads)
-        chain = np.empty(40 + 20 * words + words * words, np.int32)
-        count, lost = follow(
-            oracle.machine.start, oracle.machine.tables, oracle.arguments, oracle.scratch,
-            oracle.room, chosen.order, chosen.policies, chosen.buffer, order, parts, chain,
-        )  # fmt: skip
-        assert count >= 0, "some transition costs nothing, and every system comes to an end"
-        return oracle, first, lost, chain[:count].tolist()
+        best: tuple[int, list[int]] | None = None
+        for arguments in self._views(oracle):
+            chain = np.empty(40 + 20 * words + words * words, np.int32)
+            count, lost = follow(
+                oracle.machine.start, oracle.machine.tables, arguments, oracle.scratch,
+                oracle.room, chosen.order, chosen.policies, chosen.buffer, order, parts, chain,
+            )  # fmt: skip
+            assert count >= 0, "some transition costs nothing, and every system comes to an end"
+            if best is None or lost < best[0]:
+                best = lost, chain[:count].tolist()
+            if lost == first:
+                break
+        assert best is not None
+        return oracle, first, *best
+
+    def _views(self, oracle: DynamicOracle) -> Iterator[tuple[NDArray[Any], ...]]:
+        """The costs as they are; then, where arcs may cross in a way that they do not capture, as
+        if crossing arcs were never built together: what is lost then is an upper bound.
+        """
+        yield oracle.arguments
+        if not oracle.model.flags[PLANAR]:
+            strict = oracle.model.flags.copy()
+            strict[PLANAR] = 1
+            strict[COVERS] = analyse(self.system).drops_only_headed
+            yield (*oracle.arguments[:6], strict, *oracle.arguments[7:])
 
     def _answer(self, oracle: DynamicOracle, chain: list[int], *, optimal: bool) -> Answer:
         machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
