@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations, product
 
 from multiplane.graph import Arc, Graph
 
@@ -79,3 +79,210 @@ def crossing_pairs(graph: Graph) -> set[frozenset[Arc]]:
 
 def covered_roots(graph: Graph) -> set[tuple[int, Arc]]:
     return {(r, a) for r in roots(graph) for a in arcs(graph) if min(a) < r < max(a)}
+
+
+# Trees.  Here `heads[d]` is the head of word d, and `heads[0]` stands for nothing.
+
+
+def all_heads(n: int) -> Iterator[tuple[int, ...]]:
+    """Every tree under 0 over the words 1..n, as heads: (n + 1) to the power of n - 1."""
+    for choice in product(range(n + 1), repeat=n):
+        heads = (0, *choice)
+        if all(0 in chain_of_heads(heads, d) for d in range(1, n + 1)):
+            yield heads
+
+
+def chain_of_heads(heads, d: int) -> list[int]:
+    """d, its head, the head of that, and so on, as far as there are new ones."""
+    chain = [d]
+    while chain[-1] and heads[chain[-1]] not in chain:
+        chain.append(heads[chain[-1]])
+    return chain
+
+
+def dominates(heads, h: int, d: int) -> bool:
+    return h in chain_of_heads(heads, d)
+
+
+def between(heads, d: int) -> range:
+    return range(min(d, heads[d]) + 1, max(d, heads[d]))
+
+
+def is_non_projective(heads, d: int) -> bool:
+    return any(not dominates(heads, heads[d], k) for k in between(heads, d))
+
+
+def edge_degree(heads, d: int) -> int:
+    """The connected parts of what lies under the arc whose words its head does not dominate."""
+    span = set(between(heads, d))
+    parts = {k: {k} for k in span}
+    for k in span & {e for e in span if heads[e] in span}:
+        joined = parts[k] | parts[heads[k]]
+        for e in joined:
+            parts[e] = joined
+    return len({min(parts[k]) for k in span if not dominates(heads, heads[d], k)})
+
+
+def subtree(heads, h: int) -> list[int]:
+    return [d for d in range(1, len(heads)) if dominates(heads, h, d)]
+
+
+def gap_degree(heads) -> int:
+    return max(sum(b - a > 1 for a, b in pairwise(subtree(heads, h))) for h in range(1, len(heads)))
+
+
+def is_ill_nested(heads) -> bool:
+    for g, h in combinations(range(1, len(heads)), 2):
+        one, other = subtree(heads, g), subtree(heads, h)
+        if set(one) & set(other):
+            continue
+        for (a, c), (b, d) in product(combinations(one, 2), combinations(other, 2)):
+            if a < b < c < d or b < a < d < c:
+                return True
+    return False
+
+
+def attardi_transitions(heads) -> dict[int, int]:
+    """The degree of the transition that builds each arc; see `multiplane.treebank.shapes`."""
+    degrees: dict[int, int] = {}
+
+    def complete(d: int) -> bool:
+        return all(e in degrees for e in range(1, len(heads)) if heads[e] == d)
+
+    def next_arc(stack: list[int]) -> tuple[int, int] | None:
+        for degree in range(1, len(stack)):
+            one, other = stack[-1], stack[-1 - degree]
+            for h, d in ((one, other), (other, one)):
+                if d and heads[d] == h and complete(d):
+                    return degree, d
+        return None
+
+    stack = [0]
+    for word in range(1, len(heads)):
+        stack.append(word)
+        while found := next_arc(stack):
+            degree, d = found
+            degrees[d] = degree
+            stack.remove(d)
+    return degrees
+
+
+def fewest_planes(graph: Graph) -> int:
+    """By trying all ways to put the arcs, one by one, on one plane, two, three, …"""
+    crossing, all_arcs = crossing_pairs(graph), sorted(arcs(graph))
+
+    def fit(planes: tuple[int, ...], k: int) -> bool:
+        if len(planes) == len(all_arcs):
+            return True
+        arc = all_arcs[len(planes)]
+        taken = {
+            p for a, p in zip(all_arcs, planes, strict=False) if frozenset((a, arc)) in crossing
+        }
+        return any(fit((*planes, p), k) for p in range(k) if p not in taken)
+
+    return next(k for k in range(1, len(all_arcs) + 2) if fit((), k))
+
+
+# Computations of Attardi's system with the root 0 in front (2011, section 2.2), one by one.
+
+
+def attardi_computations(words: int, degree: int):
+    """Every complete computation: (transition, stack before it, head, dependent or word), …"""
+
+    def go(stack: tuple[int, ...], word: int, done: tuple):
+        if word > words and stack == (0,):
+            yield done
+        if word <= words:
+            yield from go((*stack, word), word + 1, (*done, ("sh", stack, -1, word)))
+        for d in range(1, min(degree, len(stack) - 1) + 1):
+            top, other = stack[-1], stack[-1 - d]
+            if other != 0:
+                left = stack[: -1 - d] + stack[len(stack) - d :]
+                yield from go(left, word, (*done, (f"la{d}", stack, top, other)))
+            yield from go(stack[:-1], word, (*done, (f"ra{d}", stack, other, top)))
+
+    yield from go((0,), 1, ())
+
+
+def tree_of(computation, words: int) -> tuple[int, ...]:
+    """The heads of the words 1..n that a computation builds."""
+    heads = {d: h for name, _, h, d in computation if name != "sh"}
+    return tuple(heads[d] for d in range(1, words + 1))
+
+
+# Scores.  A treebank is a list of sentences; a word is a (form, UPOS, head or None, label).
+
+
+def labelled_arcs(treebank) -> set[tuple]:
+    """(sentence, dependent, head, label)"""
+    return {
+        (s, d, head, label)
+        for s, sentence in enumerate(treebank)
+        for d, (_, _, head, label) in enumerate(sentence, 1)
+        if head is not None
+    }
+
+
+def non_projective_arcs(treebank) -> set[tuple]:
+    def is_one(s, d, head, _):
+        heads = (0, *(word[2] for word in treebank[s]))
+        return head != 0 and is_non_projective(heads, d)
+
+    return {arc for arc in labelled_arcs(treebank) if is_one(*arc)}
+
+
+def content_arcs(treebank) -> set[tuple]:
+    """Arcs as CLAS sees them."""
+    functional = {"aux", "case", "cc", "clf", "cop", "det", "mark", "punct"}
+    arcs = {(*arc[:3], arc[3].split(":")[0]) for arc in labelled_arcs(treebank)}
+    return {arc for arc in arcs if arc[3] not in functional}
+
+
+def percent(right: set, of: set) -> float | None:
+    return 100 * len(right & of) / len(of) if of else None
+
+
+def scores(gold, system) -> dict[str, float | None]:
+    """All scores of a treebank as a parser gives it back, by sets of arcs."""
+    g, s = labelled_arcs(gold), labelled_arcs(system)
+    gn, sn = non_projective_arcs(gold), non_projective_arcs(system)
+    gc, sc = content_arcs(gold), content_arcs(system)
+    g_heads, s_heads = ({arc[:3] for arc in arcs} for arcs in (g, s))
+    kept = {
+        (k, d)
+        for k, sentence in enumerate(gold)
+        for d, (form, upos, _, _) in enumerate(sentence, 1)
+        if upos != "PUNCT" and (upos != "_" or any(c.isalnum() or c == "$" for c in form))
+    }
+    whole = range(len(gold))
+    return {
+        "uas": percent(s_heads, g_heads),
+        "las": percent(s, g),
+        "uas_nopunct": percent(s_heads, {arc for arc in g_heads if arc[:2] in kept}),
+        "las_nopunct": percent(s, {arc for arc in g if arc[:2] in kept}),
+        "clas": 200 * len(gc & sc) / (len(gc) + len(sc)) if gc or sc else None,
+        "np_precision": percent(g, sn),
+        "np_recall": percent(s, gn),
+        "projective_precision": percent(g, s - sn),
+        "projective_recall": percent(s, g - gn),
+        "exact_uas": 100 * sum(_heads(gold[k]) == _heads(system[k]) for k in whole) / len(gold),
+        "exact_las": 100 * sum(gold[k] == system[k] for k in whole) / len(gold),
+    }
+
+
+def _heads(sentence) -> list[int | None]:
+    return [word[2] for word in sentence]
+
+
+def binomial_p(b: int, c: int) -> float:
+    """Of all ways that b + c coins can fall, the share at least as far from even as b to c."""
+    coins = list(product((0, 1), repeat=b + c))
+    return sum(abs(b + c - 2 * sum(heads)) >= abs(b - c) for heads in coins) / len(coins)
+
+
+def permutation_p(first, second) -> float:
+    """Of all ways to swap pairs of numbers, the share whose sums differ at least as much."""
+    gaps = [a - b for a, b in zip(first, second, strict=True)]
+    signs = list(product((1, -1), repeat=len(gaps)))
+    far = [abs(sum(s * g for s, g in zip(way, gaps, strict=True))) for way in signs]
+    return sum(gap >= abs(sum(gaps)) for gap in far) / len(signs)

@@ -34,8 +34,10 @@ def test_console_examples(page, monkeypatch):
     for command, expected in sessions(page):
         program, *arguments = shlex.split(command)
         assert program == "multiplane"
-        result = CliRunner().invoke(group, arguments)
-        shown = [line.rstrip() for line in result.output.rstrip().splitlines()]
+        to_screen = [argument for argument in arguments if argument != ">/dev/null"]
+        result = CliRunner().invoke(group, to_screen)
+        output = result.stdout if to_screen == arguments else result.stderr
+        shown = [line.rstrip() for line in output.rstrip().splitlines()]
         pattern = re.escape(expected.rstrip()).replace(r"\.\.\.", r".*?")
         assert re.fullmatch(pattern, "\n".join(shown), re.DOTALL), (command, result.output)
 

@@ -6,12 +6,15 @@ mp.systems["arc-eager"]                      a system by name
 mp.verdicts(mp.systems["2-planar"])          its properties, with reasons
 mp.verify(mp.systems["swap"], "forests", 5)  soundness and completeness by exhaustion
 mp.read("train.conllu")                      the sentences of a treebank
+mp.census("train.conllu")                    how non-projective it is, and in which way
+mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
 from multiplane.systems import systems
+from multiplane.version import __version__
 
 if TYPE_CHECKING:
     from multiplane.calculus import System
@@ -20,17 +23,22 @@ if TYPE_CHECKING:
     from multiplane.calculus.verdicts import verdicts
     from multiplane.conllu import Sentence, read, reads, write
     from multiplane.errors import MultiplaneError
+    from multiplane.evaluation import Evaluation, evaluate
     from multiplane.graph import Graph
+    from multiplane.treebank.census import census
     from multiplane.verification import verify
 
-__version__ = "0.1.0"
 __all__ = [
     "Derivation",
+    "Evaluation",
     "Graph",
     "MultiplaneError",
     "Sentence",
     "System",
+    "__version__",
+    "census",
     "derive",
+    "evaluate",
     "read",
     "reads",
     "render_system",
@@ -47,7 +55,10 @@ _HOME = {
     "MultiplaneError": "errors",
     "Sentence": "conllu",
     "System": "calculus",
+    "census": "treebank.census",
     "derive": "calculus.derivation",
+    "Evaluation": "evaluation",
+    "evaluate": "evaluation",
     "read": "conllu",
     "reads": "conllu",
     "render_system": "calculus.notation",

@@ -47,6 +47,6 @@ def cache_folder() -> Path:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 
-jit = numba.njit(cache=True, boundscheck=False)
+jit = numba.njit(cache=True, boundscheck=False, nogil=True)

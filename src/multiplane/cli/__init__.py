@@ -6,10 +6,22 @@ from typing import Any
 
 import click
 
-from multiplane import __version__
 from multiplane.errors import MultiplaneError
+from multiplane.version import __version__
 
-COMMANDS = ("systems", "verify")
+COMMANDS = (
+    "systems",
+    "verify",
+    "trace",
+    "coverage",
+    "census",
+    "draw",
+    "estimate",
+    "chart",
+    "induce",
+    "sample",
+    "evaluate",
+)
 
 
 class _Lazy(click.Group):
@@ -41,6 +53,8 @@ def group() -> None:
     multiplane systems                  all systems and what they can do
     multiplane systems arc-eager        one: its rules, its parts, its properties with reasons
     multiplane verify arc-eager --class projective-forests --max-words 5
+    multiplane census train.conllu      how non-projective a treebank is, and in which way
+    multiplane draw train.conllu --sentence 12
     """
 
 
@@ -50,6 +64,12 @@ def main() -> None:
         code = group(standalone_mode=False)
     except MultiplaneError as error:
         print(f"multiplane: {error}", file=sys.stderr)
+        code = 2
+    except BrokenPipeError:  # the reader of a pipe has gone: nobody is left to tell
+        sys.stderr.close()
+        code = 1
+    except OSError as error:
+        print(f"multiplane: {error.filename}: {error.strerror}", file=sys.stderr)
         code = 2
     except click.ClickException as error:
         error.show()

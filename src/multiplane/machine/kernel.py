@@ -37,7 +37,15 @@ def lies(c, settings, store):
     first, count = settings[S_FIRST], settings[S_COUNT]
     if count == 1 or store < first or store >= first + count:
         return store
-    return first + (store - first + c[ROTATION]) % count
+    at = store + c[ROTATION]
+    return at if at < first + count else at - count
+
+
+@jit
+def copy_to(target, c):
+    """Copy a configuration; a plain loop is quicker here than a slice."""
+    for at in range(len(c)):
+        target[at] = c[at]
 
 
 @jit

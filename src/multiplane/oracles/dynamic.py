@@ -15,7 +15,7 @@ from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
 from multiplane.machine.explore import ends_are_final
-from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
 from multiplane.native import jit
 from multiplane.oracles.gold import Gold
@@ -78,7 +78,7 @@ def value(c, tables, args, scratch, depth):
     trial = scratch[depth]
     for t in range(len(starts) - 1):
         if permitted(c, rows, starts, checks, check_starts, late, settings, t):
-            trial[:] = c
+            copy_to(trial, c)
             apply(trial, rows, starts, settings, t, 0)
             if trial[SWITCHES]:
                 best = min(best, _after_rotations(trial, tables, args, scratch, depth + 1))
@@ -99,7 +99,7 @@ def _after_rotations(c, tables, args, scratch, depth):
         for t in range(len(starts) - 1):
             if permitted(c, rows, starts, checks, check_starts, late, settings, t):
                 trial = scratch[depth]
-                trial[:] = c
+                copy_to(trial, c)
                 apply(trial, rows, starts, settings, t, 0)
                 if trial[SWITCHES]:
                     again = t
@@ -122,7 +122,7 @@ def costs(c, tables, args, scratch, out):
     for t in range(len(starts) - 1):
         out[t] = FORBIDDEN
         if permitted(c, rows, starts, checks, check_starts, late, settings, t):
-            scratch[0][:] = c
+            copy_to(scratch[0], c)
             apply(scratch[0], rows, starts, settings, t, 0)
             out[t] = value(scratch[0], tables, args, scratch, 1)
             best = min(best, out[t])

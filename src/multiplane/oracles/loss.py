@@ -95,15 +95,17 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     first, count = settings[S_FIRST], settings[S_COUNT]
     newest, heads = field(c, FIRST, 0), arc_field(c, HEAD, 0)
     where, every = field(c, WHERE, 0), (1 << count) - 1
+    if directed:
+        for d in range(1, n + 1):
+            if c[newest + d] >= 0 and c[heads + c[newest + d]] != gold[d]:
+                wrong += 1
+                lost += gold[d] >= 0
+    # While all arcs are right, the words of one that is missing are never linked.
+    may_be_linked = flags[ACYCLIC] == 1 and (wrong > 0 or not directed)
     for d in range(1, n + 1):
         w[ACTIVE, d] = 0
         h = gold[d]
-        if directed and c[newest + d] >= 0:
-            if c[heads + c[newest + d]] != h:
-                wrong += 1
-                lost += h >= 0
-            continue
-        if h < 0:
+        if h < 0 or (directed and c[newest + d] >= 0):
             continue
         if h == 0 and root == NO_ROOT:
             if directed and flags[COVERS]:
@@ -114,7 +116,7 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
             right += 1
             continue
         if not can_build(h, d, can, codes, w, directed) or (
-            flags[ACYCLIC] and component(c, h) == component(c, d)
+            may_be_linked and component(c, h) == component(c, d)
         ):
             lost += 1
             continue

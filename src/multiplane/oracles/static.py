@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
-from multiplane.machine.kernel import apply, arc_field, is_terminal, permitted
+from multiplane.machine.kernel import apply, arc_field, copy_to, is_terminal, permitted
 from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
 from multiplane.native import jit
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
@@ -57,7 +57,7 @@ def _uncovers(c, tables, args, scratch, transition, policies):
         arcs = trial[ARCS]
         for t in range(len(out)):
             if out[t] == 0 and policies[t, 0] != UNCOVER:
-                scratch[0][:] = trial
+                copy_to(scratch[0], trial)
                 apply(scratch[0], rows, starts, settings, t, 0)
                 if scratch[0][ARCS] > arcs:
                     return True
@@ -69,7 +69,7 @@ def _uncovers(c, tables, args, scratch, transition, policies):
 @jit
 def _on_its_plane(c, rows, starts, settings, transition, planes, trial):
     """Is every arc that the transition adds allowed on the active stack?"""
-    trial[:] = c
+    copy_to(trial, c)
     apply(trial, rows, starts, settings, transition, 0)
     for arc in range(c[ARCS], trial[ARCS]):
         if not planes[trial[arc_field(trial, DEPENDENT, arc)]] >> c[ROTATION] & 1:

@@ -1,0 +1,215 @@
+"""`multiplane census FILE...`: how non-projective are treebanks, and in which way?"""
+
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.progress import progress
+from multiplane.cli.tables import STYLES, Column, Record, render, table
+from multiplane.compressed import created
+from multiplane.conllu import FORMATS
+from multiplane.errors import MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.treebank.census import Census
+    from multiplane.treebank.survey import Surveyed
+
+LISTED = 10  # sentences left out of a file that are named on standard error
+
+
+def _share(title: str, key: str) -> Column:
+    """A number of trees with its share, as in Table 1 of 2010."""
+    return Column(title, lambda row: f"{row[key]:,} ({100 * row[key] / (row['trees'] or 1):.2f}%)")
+
+
+def _number(title: str, key: str) -> Column:
+    return Column(title, lambda row: f"{row[key]:,}")
+
+
+def _percent(title: str, key: str) -> Column:
+    return Column(title, lambda row: f"{row[key]:.1f}")
+
+
+def _degrees(title: str, least: int, most: int | None = None) -> Column:
+    def show(row: Record) -> str:
+        counts = row["attardi_degree"].items()
+        return f"{sum(n for d, n in counts if least <= int(d) <= (most or int(d))):,}"
+
+    return Column(title, show)
+
+
+NAME = Column("treebank", lambda row: row["title"])
+TREES = (
+    NAME,
+    _number("trees", "trees"),
+    _number("words", "words"),
+    _share("non-projective", "non_projective"),
+    _share("not planar", "not_planar"),
+    _share("not 2-planar", "not_2_planar"),
+    _share("not 3-planar", "not_3_planar"),
+    _share("not 4-planar", "not_4_planar"),
+    _share("ill-nested", "ill_nested"),
+    _number("planes", "max_planes"),
+    _number("gap", "max_gap_degree"),
+    _number("edge", "max_edge_degree"),
+    _number("left out", "left_out_count"),
+)
+ARCS = (
+    NAME,
+    _number("arcs", "arcs"),
+    _percent("L %", "left"),
+    _percent("R %", "right"),
+    _percent("L1 %", "left_1"),
+    _percent("R1 %", "right_1"),
+    _percent("length", "mean_length"),
+    _number("crossings", "crossings"),
+    _number("non-projective", "non_projective_arcs"),
+    _degrees("degree 2", 2, 2),
+    _degrees("3", 3, 3),
+    _degrees("4", 4, 4),
+    _degrees("5 or more", 5),
+)
+
+
+@click.command("census")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="What the files are in.")
+@click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    help="stop: also at a sentence that is not a tree; skip: not even at a malformed one.",
+)
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
+@click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
+@click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes there.")
+@click.option("--plot", "picture", metavar="FILE", help="Draw the shares (.svg, .png, .pdf).")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+def command(
+    files: tuple[str, ...],
+    *,
+    form: str | None,
+    on_error: str | None,
+    style: str,
+    as_json: bool,
+    with_total: bool,
+    witnesses: str | None,
+    picture: str | None,
+    output: str,
+) -> None:
+    """Count, for each treebank, how non-projective its trees are and in which way.
+
+    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input.  A sentence that is
+    not a tree is left out, counted and named; one that is malformed stops the census, unless
+    --on-error says otherwise.
+
+    \b
+    multiplane census train.conllu dev.conllu --total
+    multiplane census */train.conllu --style markdown --plot shares.svg
+    multiplane census train.conllu --witnesses found/
+    xzcat corpus.xz | multiplane census - --json
+    """
+    try:
+        rows = _rows(files, form, on_error, witnesses, with_total=with_total)
+        titles = _titles([row.name for row in rows])
+        if picture:
+            from multiplane.treebank.plot import plot
+
+            plot(rows, picture, titles)
+        text = _rendered(rows, titles, "json" if as_json else style, to_screen=output == "-")
+        with created(output) as file:
+            file.write(text)
+    except OSError as error:
+        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+
+
+def _rendered(
+    rows: Sequence["Census"], titles: Sequence[str], style: str, *, to_screen: bool
+) -> str:
+    records = [row.as_dict() for row in rows]
+    titled = [
+        {**record, "title": title, "left_out_count": record["malformed"] + record["not_trees"]}
+        for record, title in zip(records, titles, strict=True)
+    ]
+    tables = (table("Trees", TREES, titled), table("Arcs between words", ARCS, titled))
+    return render(style, tables, records, to_screen=to_screen)
+
+
+def _rows(
+    files: Sequence[str],
+    form: str | None,
+    on_error: str | None,
+    folder: str | None,
+    *,
+    with_total: bool,
+) -> list["Census"]:
+    with _announced():
+        from multiplane.treebank.census import census, total
+
+        census(io.BytesIO(b"\n"))
+    with ExitStack() as stack:
+        sizes = sum(Path(file).stat().st_size for file in files if Path(file).is_file())
+        advance = stack.enter_context(progress("census", sizes or 1))
+        done = [1]
+
+        def see(surveyed: "Surveyed") -> None:
+            done[0] += len(surveyed.chunk.data)
+            advance(done[0])
+
+        watch: list[Any] = [see]
+        written = None
+        if folder:
+            from multiplane.treebank.witnesses import Witnesses
+
+            written = stack.enter_context(Witnesses(folder))
+            watch.append(written.take)
+        rows = census(*files, format=form, on_error=on_error, watch=watch)
+    for row in rows:
+        _report(row)
+    if written:
+        _say(f"{folder}: " + ", ".join(f"{many:,} {kind}" for kind, many in written.counts.items()))
+    return [*rows, total(rows)] if with_total else rows
+
+
+def _report(row: "Census") -> None:
+    """Name the sentences that were left out, the first few, and say what stays open."""
+    for error in row.left_out[:LISTED]:
+        _say(f"{error}; left out")
+    if many := row.malformed + row.not_trees:
+        kinds = f"{row.malformed:,} malformed, {row.not_trees:,} no trees"
+        _say(f"{row.name}: {many:,} left out: {kinds}")
+    if row.undecided:
+        _say(f"{row.name}: {row.undecided:,} trees with only bounds for their planes; see --json")
+
+
+def _titles(names: Sequence[str]) -> list[str]:
+    """Names without the folder that all files share."""
+    paths = [Path(name) for name in names if name not in ("total", "<stdin>")]
+    try:
+        shared = os.path.commonpath([path.parent for path in paths])
+    except ValueError:  # none, or of some the whole path is given and of others not
+        shared = ""
+    return [name.removeprefix(f"{shared}/") if shared else name for name in names]
+
+
+def _say(text: str) -> None:
+    print(f"multiplane: {text}", file=sys.stderr)
+
+
+@contextmanager
+def _announced() -> Iterator[None]:
+    """On a terminal, say what takes so long the first time."""
+    timer = Timer(2, _say, ["compiling, which is done once"])
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -1,0 +1,67 @@
+"""`multiplane draw FILE`: a sentence with its arcs, in the terminal or as SVG."""
+
+import shutil
+import sys
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from multiplane.compressed import created
+from multiplane.conllu import FORMATS, Sentence, read
+from multiplane.errors import MultiplaneError
+
+STYLES = ("text", "svg")
+
+
+@click.command("draw")
+@click.argument("file")
+@click.option("--sentence", "which", default="1", metavar="K", help="Its number or its sent_id.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="What the file is in.")
+@click.option("--style", type=click.Choice(STYLES), help="Draw so; svg if the output ends in .svg.")
+@click.option(
+    "--width",
+    type=click.IntRange(min=0),
+    help="Start a new row after so many columns or pixels; 0 for never.",
+)
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+def command(
+    file: str, *, which: str, form: str | None, style: str | None, width: int | None, output: str
+) -> None:
+    """Draw a sentence: arcs above the words, coloured by plane, crossings marked.
+
+    Arcs are put on the fewest planes.  A long sentence takes several rows; at the end of a row a
+    line shows the number of the word to which it leads.
+
+    \b
+    multiplane draw train.conllu --sentence 12
+    multiplane draw train.conllu --sentence weblog-0001 -o picture.svg
+    multiplane draw found/not-2-planar.conllu -o picture.svg --width 700
+    """
+    from multiplane.drawing import draw
+
+    try:
+        drawn = draw(_chosen(file, which, form))
+        if style == "svg" or (style is None and Path(output).suffix == ".svg"):
+            text = drawn.svg(1000 if width is None else width)
+        else:
+            on_terminal = output == "-" and sys.stdout.isatty()
+            columns = shutil.get_terminal_size((100, 24)).columns if on_terminal else 100
+            text = drawn.text(columns if width is None else width, colour=on_terminal)
+        with created(output) as target:
+            target.write(text)
+    except OSError as error:
+        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+
+
+def _chosen(file: str, which: str, form: str | None) -> Sentence:
+    sentences = (s for s in read(file, format=form, on_error="skip") if s.words or s.error)
+    if which.isdecimal():
+        found = next(islice(sentences, max(int(which) - 1, 0), None), None)
+    else:
+        found = next((s for s in sentences if f"# sent_id = {which}" in s.comments), None)
+    if found is None:
+        raise MultiplaneError(f"{file} has no sentence {which}; give its number or its sent_id")
+    if found.error:
+        raise found.error
+    return found

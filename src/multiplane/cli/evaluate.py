@@ -1,0 +1,177 @@
+"""`multiplane evaluate GOLD SYSTEM`: how right is a parser, and is it better than another?"""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from multiplane.cli.tables import Table, render
+from multiplane.compressed import created
+from multiplane.conllu import FORMATS
+
+if TYPE_CHECKING:
+    from multiplane.evaluation import Evaluation
+    from multiplane.evaluation.views import Row
+
+STYLES = ("terminal", "markdown", "latex")
+
+
+@click.command("evaluate")
+@click.argument("gold")
+@click.argument("system")
+@click.option("--against", metavar="OTHER", help="Another system's output, to compare with.")
+@click.option("--ignore-subtypes", is_flag=True, help="Compare labels up to the first colon.")
+@click.option("--detail", is_flag=True, help="Show also labels, lengths, directions, confusions.")
+@click.option(
+    "--top",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="How many confusions of labels --detail shows.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(1),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Trials of the randomised comparison.",
+)
+@click.option(
+    "--bootstrap",
+    type=click.IntRange(0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Trials of the bootstrap; 0 for no intervals.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all trials.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="What the files are in.")
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print tables so.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+def command(
+    gold: str,
+    system: str,
+    *,
+    against: str | None,
+    ignore_subtypes: bool,
+    detail: bool,
+    top: int,
+    trials: int,
+    bootstrap: int,
+    seed: int,
+    form: str | None,
+    style: str,
+    as_json: bool,
+    output: str,
+) -> None:
+    """Score the output of a parser; with --against, test whether it beats that of another.
+
+    The files are CoNLL-U or CoNLL-X, plain or compressed, with the same words; one of them may be
+    - for standard input.  Labels are compared whole.  The last line of what is printed says how
+    the numbers were computed.
+
+    \b
+    multiplane evaluate gold.conllu system.conllu
+    multiplane evaluate gold.conllu system.conllu --detail
+    multiplane evaluate gold.conllu system.conllu --against baseline.conllu
+    multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
+    """
+    from multiplane.evaluation import evaluate
+
+    found = evaluate(
+        gold,
+        system,
+        against=against,
+        ignore_subtypes=ignore_subtypes,
+        trials=trials,
+        bootstrap=bootstrap,
+        seed=seed,
+        format=form,
+    )
+    if as_json:
+        text = json.dumps(found.as_dict(), ensure_ascii=False, indent=2) + "\n"
+    else:
+        tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
+        text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+    with created(output) as file:
+        file.write(text)
+
+
+def _scores(found: "Evaluation") -> Table:
+    from multiplane.evaluation import METRICS
+
+    totals, comparison = found.totals, found.comparison
+    titles = ["score", "%", "right", "of"]
+    if found.intervals:
+        titles.append("95 % interval")
+    if comparison:
+        titles += ["other %", "difference", "p (McNemar)", "p (randomised)"]
+    rows = []
+    for metric in METRICS:
+        cells = [metric.title, _percent(found.scores[metric.name])]
+        cells += [f"{totals[metric.right]:,}", " + ".join(f"{totals[of]:,}" for of in metric.of)]
+        if found.intervals:
+            pair = found.intervals[metric.name]
+            cells.append(f"{pair[0]:.2f} – {pair[1]:.2f}" if pair else "–")
+        if comparison:
+            difference, test = comparison.differences[metric.name], comparison.mcnemar
+            cells += [
+                _percent(comparison.second.scores[metric.name]),
+                "–" if difference is None else f"{difference:+.2f}",
+                _p(test[metric.name].p if metric.name in test else None),
+                _p(comparison.randomized[metric.name]),
+            ]
+        rows.append(tuple(cells))
+    words = f"{totals['tokens']:,} words in {totals['sentences']:,} sentences"
+    return Table(words, tuple(titles), tuple(rows))
+
+
+def _details(found: "Evaluation", top: int) -> list[Table]:
+    confusions = tuple(
+        (row.gold, row.system, f"{row.words:,}", f"{row.right_heads:,}")
+        for row in found.confusions[:top]
+    )
+    return [
+        _view("Arcs by label", "label", found.labels),
+        _view("Arcs by length", "length", found.lengths),
+        _view("Arcs by direction", "direction", found.directions),
+        Table("Labels confused", ("gold", "system", "words", "of these, heads right"), confusions),
+    ]
+
+
+def _view(caption: str, kind: str, rows: "list[Row]") -> Table:
+    titles = (kind, "precision", "recall", "F1", "gold", "system", "right")
+    cells = (
+        (
+            row.name,
+            *map(_percent, (row.precision, row.recall, row.f1)),
+            *(f"{count:,}" for count in (row.gold, row.system, row.right)),
+        )
+        for row in rows
+    )
+    return Table(caption, titles, tuple(cells))
+
+
+def _warnings(found: "Evaluation") -> str:
+    """What a reader of the scores should know of the system's output, if there is something."""
+    said = {
+        "multiple_roots": "sentences with several roots",
+        "headless": "words without a head",
+        "not_trees": "sentences whose arcs are no tree",
+    }
+    return "".join(
+        f"{text}: {found.totals[name]:,}\n" for name, text in said.items() if found.totals[name]
+    )
+
+
+def _percent(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _p(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.4f}" if value >= 0.0001 else "< 0.0001"

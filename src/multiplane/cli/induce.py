@@ -1,0 +1,129 @@
+"""`multiplane induce FILE... --model OUT`: a generative model without trees, by EM."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.console import console
+from multiplane.cli.progress import progress
+
+if TYPE_CHECKING:
+    from multiplane.tabular.alphabet import Codes
+    from multiplane.tabular.model import Model
+
+
+@click.command("induce")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--model", "target", required=True, metavar="OUT", help="Where the model goes.")
+@click.option("--column", default="upos", show_default=True, help="The column that is generated.")
+@click.option("--symbols", type=click.IntRange(1), default=64, show_default=True)
+@click.option("--degree", type=click.IntRange(1, 2), default=2, show_default=True)
+@click.option("--max-words", type=click.IntRange(1), default=10, show_default=True)
+@click.option("--iterations", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--tolerance", type=click.FloatRange(0), default=1e-5, show_default=True)
+@click.option(
+    "--start", "how", type=click.Choice(["harmonic", "random"]), default="harmonic",
+    show_default=True,
+)  # fmt: skip
+@click.option("--restarts", type=click.IntRange(1), default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the first start.")
+@click.option(
+    "--anneal",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Begin with probabilities raised to this power.",
+)
+@click.option("--multiple-roots", is_flag=True, help="Let several words hang from the root.")
+@click.option("--without", multiple=True, metavar="UPOS", help="Leave such words out.")
+@click.option("--checkpoint", metavar="FILE", help="Save each round here, and go on from here.")
+@click.option("--score", is_flag=True, help="Compare with the trees of the files in each round.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    files: tuple[str, ...],
+    target: str,
+    column: str,
+    symbols: int,
+    degree: int,
+    max_words: int,
+    iterations: int,
+    tolerance: float,
+    how: str,
+    restarts: int,
+    seed: int,
+    anneal: float,
+    without: tuple[str, ...],
+    checkpoint: str | None,
+    *,
+    multiple_roots: bool,
+    score: bool,
+    as_json: bool,
+) -> None:
+    """Learn a model from sentences without trees; of several starts keep the likeliest.
+
+    \b
+    multiplane induce train.conllu --model latin.safetensors --restarts 4
+    multiplane induce train.conllu --model latin.safetensors --without PUNCT --score
+    multiplane induce train.conllu --model latin.safetensors --checkpoint latin.part
+    """
+    from multiplane.conllu import read
+    from multiplane.tabular.alphabet import Alphabet
+    from multiplane.tabular.corpus import plain
+    from multiplane.tabular.history import elaborated
+    from multiplane.tabular.induction import Induction
+
+    sentences = (s for file in files for s in read(file))
+    pairs = plain(sentences, column, max_words, set(without), trees=score)
+    alphabet = Alphabet.of([words for words, _ in pairs], column, symbols)
+    corpus, gold = [alphabet.encode(words) for words, _ in pairs], [heads for _, heads in pairs]
+    induction = Induction(
+        corpus, alphabet, elaborated(degree), how, seed, iterations, tolerance, anneal,
+        not multiple_roots, Path(checkpoint) if checkpoint else None,
+        _scorer(corpus, gold, single_root=not multiple_roots) if score else lambda _: {},
+    )  # fmt: skip
+    with progress("rounds of EM", restarts * iterations) as advance:
+        model = induction.run(restarts, advance)
+    model.save(target)
+    report = {
+        "model": target,
+        "sentences": len(corpus),
+        "words": sum(len(codes) - 2 for codes in corpus),
+        "seed": model.notes["seed"],
+        "log_likelihood": model.notes["log_likelihood"],
+        "starts": induction.starts,
+    }
+    if as_json:
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    out = console()
+    for one in induction.starts:
+        rounds = one["rounds"]
+        uas = f", UAS {100 * rounds[-1]['uas']:.2f}" if score else ""
+        out.print(
+            f"seed {one['seed']}: {len(rounds)} rounds, "
+            f"log-likelihood {rounds[-1]['log_likelihood']:.2f}{uas}"
+        )
+    out.print(f"kept seed {report['seed']}: {target}")
+
+
+def _scorer(
+    corpus: list["Codes"], gold: list[list[int]], *, single_root: bool
+) -> Callable[["Model"], dict[str, Any]]:
+    """Return what notes the share of words with their right head, by minimum risk."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    from multiplane.tabular.posterior import Posterior
+
+    def score(model: "Model") -> dict[str, Any]:
+        def right(codes: "Codes", heads: list[int]) -> int:
+            found = Posterior(model, codes, single_root).minimum_risk
+            return sum(a == b for a, b in zip(found, heads, strict=True))
+
+        with ThreadPoolExecutor() as pool:
+            total = sum(pool.map(right, corpus, gold))
+        return {"uas": total / sum(map(len, gold))}
+
+    return score

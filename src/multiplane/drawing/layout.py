@@ -1,0 +1,221 @@
+"""Where everything goes in a picture of a sentence, in pixels or in characters.
+
+An arc rises from a port above one word to a level, runs along it and comes down to the port of
+the other.  Ports and levels are such that lines meet exactly where arcs cross.  A long sentence
+takes several rows; an arc then runs off one row and comes back on the next.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its tag, and a note if it is a root."""
+
+    number: int
+    form: str
+    tag: str
+    root: str | None
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What stands in its place, one below the other."""
+        return self.form, self.tag, f"{self.number} {self.root or ''}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An arc with its label, its plane, and whether another crosses it."""
+
+    head: int
+    dependent: int
+    label: str
+    plane: int
+    crossed: bool
+
+    @property
+    def left(self) -> int:
+        return min(self.head, self.dependent)
+
+    @property
+    def right(self) -> int:
+        return max(self.head, self.dependent)
+
+    def inside(self, other: "Link") -> bool:
+        return other.left <= self.left and self.right <= other.right
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The sizes of a medium."""
+
+    width: Callable[[str], int]  # of a text
+    gap: int  # between words
+    port: int  # between the lines that end at a word
+    label: int  # around a label
+    edge: int  # beside a row, for what runs off it
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A word in its place; it takes the columns from `left` to `left + width`."""
+
+    word: Word
+    left: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What one row has of a link, from `begin` to `end` on a level, 1 being the lowest."""
+
+    link: Link
+    begin: int
+    end: int
+    level: int
+    from_before: bool
+    goes_on: bool
+
+    @property
+    def passes(self) -> bool:
+        """Does it neither begin nor end in this row?"""
+        return self.from_before and self.goes_on
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of words with the runs above it."""
+
+    slots: tuple[Slot, ...]
+    runs: tuple[Run, ...]
+    width: int
+
+    @property
+    def levels(self) -> int:
+        return max((run.level for run in self.runs), default=0)
+
+    def crossed_at(self, low: Run) -> list[int]:
+        """Where lines come down through a run: ends of higher runs, as lower ones do not reach."""
+        return [
+            x
+            for high in self.runs
+            if high.level > low.level
+            for x, open_end in ((high.begin, high.from_before), (high.end, high.goes_on))
+            if not open_end and low.begin < x < low.end
+        ]
+
+    def label_at(self, run: Run, room: int, edge: int) -> int | None:
+        """The middle of the best place for a label that needs so much room, clear of crossings.
+
+        None if there is no room at all; `edge` is kept free where a line runs off the row.
+        """
+        begin, end = run.begin + edge * run.from_before, run.end - edge * run.goes_on
+        if end - begin < room:
+            return None
+        stops = [begin, *sorted(x for x in self.crossed_at(run) if begin < x < end), end]
+        wide = [(a, b) for a, b in pairwise(stops) if b - a >= room] or [(begin, end)]
+        middle = (begin + end) // 2
+        # As near to the middle of the line as a gap allows.
+        places = [min(max(middle, a + room // 2), b - room // 2) for a, b in wide]
+        return min(places, key=lambda x: abs(x - middle))
+
+
+def lay_out(
+    words: Sequence[Word], links: Sequence[Link], metrics: Metrics, width: int | None
+) -> list[Row]:
+    """Put words and links into rows no wider than `width`, unless one word alone is."""
+    ports = _ports(words, links, metrics)
+    rows: list[list[Slot]] = [[]]
+    at: dict[tuple[int, Link], int] = {}  # where each link meets each of its words
+    for word in words:
+        slot = _placed(word, rows[-1], ports, at, metrics)
+        if width and rows[-1] and slot.left + slot.width + metrics.edge > width:
+            rows.append([])
+            slot = _placed(word, rows[-1], ports, at, metrics)
+        rows[-1].append(slot)
+        for link, offset in ports[word.number].items():
+            at[word.number, link] = slot.left + offset
+    return [_row(slots, links, at, metrics) for slots in rows if slots]
+
+
+def _ports(
+    words: Sequence[Word], links: Sequence[Link], metrics: Metrics
+) -> dict[int, dict[Link, int]]:
+    """For each word the links that meet it, from left to right, with their place above it.
+
+    Lines to the left come first, and of them the shortest; of those to the right, the longest:
+    so none meet that do not cross.
+    """
+    meeting: dict[int, list[Link]] = {word.number: [] for word in words}
+    for link in links:
+        meeting[link.left].append(link)
+        meeting[link.right].append(link)
+    ports: dict[int, dict[Link, int]] = {}
+    for word in words:
+        inner_first = sorted(meeting[word.number], key=_inner_first)
+        to_left = [link for link in inner_first if link.right == word.number]
+        to_right = [link for link in reversed(inner_first) if link.left == word.number]
+        lines = to_left + to_right
+        begin = (_width(word, len(lines), metrics) - metrics.port * (len(lines) - 1)) // 2
+        ports[word.number] = {link: begin + metrics.port * k for k, link in enumerate(lines)}
+    return ports
+
+
+def _inner_first(link: Link) -> tuple[int, int, int]:
+    """An order in which what lies inside another comes before it; of two between the same words,
+    either, but always the same.
+    """
+    return link.right, -link.left, link.head
+
+
+def _width(word: Word, lines: int, metrics: Metrics) -> int:
+    return max(*map(metrics.width, word.texts), metrics.port * lines)
+
+
+def _placed(
+    word: Word,
+    row: list[Slot],
+    ports: dict[int, dict[Link, int]],
+    at: dict[tuple[int, Link], int],
+    metrics: Metrics,
+) -> Slot:
+    """A word after the others of its row, far enough for the labels of the links that end here."""
+    left = row[-1].left + row[-1].width + metrics.gap if row else metrics.edge
+    first = row[0].word.number if row else word.number
+    for link, offset in ports[word.number].items():
+        if link.right == word.number:
+            begin = at[link.left, link] if link.left >= first else metrics.edge
+            room = metrics.width(link.label) + 2 * metrics.label
+            room *= 1 + link.crossed  # a crossing and, on one side of it, the label
+            left = max(left, begin + room - offset)
+    return Slot(word, left, _width(word, len(ports[word.number]), metrics))
+
+
+def _row(
+    slots: list[Slot],
+    links: Sequence[Link],
+    at: dict[tuple[int, Link], int],
+    metrics: Metrics,
+) -> Row:
+    first, final = slots[0].word.number, slots[-1].word.number
+    width = slots[-1].left + slots[-1].width + metrics.edge
+    runs: list[Run] = []
+    for link in sorted(links, key=_inner_first):
+        if link.right < first or link.left > final:
+            continue
+        before, after = link.left < first, link.right > final
+        begin = 0 if before else at[link.left, link]
+        end = width if after else at[link.right, link]
+        taken, least = set(), 1
+        for run in runs:
+            if run.begin < end and begin < run.end:
+                taken.add(run.level)
+                # What ends later lies above at the edges, so that none cross between two rows.
+                at_edge = (before and run.from_before) or (after and run.goes_on)
+                if at_edge or run.link.inside(link):
+                    least = max(least, run.level + 1)
+        level = next(level for level in range(least, len(runs) + 2) if level not in taken)
+        runs.append(Run(link, begin, end, level, before, after))
+    return Row(tuple(slots), tuple(runs), width)

@@ -1,0 +1,1 @@
+"""Generative parsing by dynamic programming (Cohen, Gómez-Rodríguez & Satta 2011)."""

@@ -1,0 +1,143 @@
+"""From treebanks to what the model reads: codes, and derivations of the trees."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from multiplane.conllu import Sentence
+from multiplane.errors import MultiplaneError
+from multiplane.tabular.alphabet import Alphabet, Codes, column_of
+from multiplane.tabular.counts import count_derivation, no_counts
+from multiplane.tabular.forest import Done
+from multiplane.tabular.gold import derivation_of
+from multiplane.tabular.history import History
+from multiplane.tabular.model import Model
+from multiplane.tabular.smoothing import estimate_model
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """A model, and how many trees it comes from."""
+
+    model: Model
+    derived: int
+    left_out: int  # trees that the degree is too small for
+    words: int
+
+
+def chosen(sentences: Iterable[Sentence], max_words: int | None) -> list[Sentence]:
+    """Keep the sentences that have words, and not too many."""
+    kept = [s for s in sentences if s.words and (max_words is None or s.words <= max_words)]
+    if not kept:
+        raise MultiplaneError("there is no sentence of a length that is asked for")
+    return kept
+
+
+def encoded(sentences: Sequence[Sentence], alphabet: Alphabet) -> list[Codes]:
+    """Return the codes of each sentence."""
+    return [alphabet.encode(column_of(sentence, alphabet.column)) for sentence in sentences]
+
+
+def heads_of(sentence: Sentence) -> list[int]:
+    """Return the heads of a sentence; one that has none for a word, or a cycle, is an error."""
+    heads = [-1 if head is None else head for head in sentence.heads]
+    if -1 in heads:
+        raise MultiplaneError(
+            f"{sentence.file}:{sentence.line}: word {heads.index(-1) + 1} has no head; "
+            "give sentences with trees"
+        )
+    for word in range(1, len(heads) + 1):
+        seen = {word}
+        while head := heads[word - 1]:
+            if head in seen:
+                raise MultiplaneError(
+                    f"{sentence.file}:{sentence.line}: word {head} is in a cycle; give trees"
+                )
+            seen.add(head)
+            word = head  # noqa: PLW2901 - climbing
+    return heads
+
+
+def without(
+    symbols: Sequence[str], heads: Sequence[int], gone: Collection[str]
+) -> tuple[list[str], list[int]]:
+    """Leave words out by their symbol; what hung from them hangs from their next head.
+
+    >>> without(["DET", "PUNCT", "NOUN"], [2, 3, 0], {"PUNCT"})
+    (['DET', 'NOUN'], [2, 0])
+    """
+    kept = [d for d, symbol in enumerate(symbols, 1) if symbol not in gone]
+    number = {0: 0, **{d: new for new, d in enumerate(kept, 1)}}
+
+    def climb(head: int) -> int:
+        while head not in number:
+            head = heads[head - 1]
+        return number[head]
+
+    return [symbols[d - 1] for d in kept], [climb(heads[d - 1]) for d in kept]
+
+
+def plain(
+    sentences: Iterable[Sentence],
+    column: str,
+    max_words: int | None,
+    gone: Collection[str] = (),
+    *,
+    trees: bool = True,
+) -> list[tuple[list[str], list[int]]]:
+    """Return symbols and heads (none, without trees), words of some UPOS left out."""
+    found = []
+    for sentence in sentences:
+        heads = heads_of(sentence) if trees else [0] * sentence.words
+        upos, symbols = sentence.upos if gone else (), column_of(sentence, column)
+        kept = [k for k, tag in enumerate(upos) if tag not in gone] if gone else None
+        if kept is not None:
+            heads = without(upos, heads, gone)[1]
+            symbols = tuple(symbols[k] for k in kept)
+        if symbols and (max_words is None or len(symbols) <= max_words):
+            found.append((list(symbols), heads))
+    if not found:
+        raise MultiplaneError("there is no sentence of a length that is asked for")
+    return found
+
+
+def examples(model: Model, sentences: Sequence[Sentence]) -> list[tuple[Codes, tuple[Done, ...]]]:
+    """Return codes and derivations of the trees that have one root and a derivation."""
+    found = []
+    for sentence in sentences:
+        heads = heads_of(sentence)
+        derivation = derivation_of(heads, model.history.degree) if heads.count(0) == 1 else None
+        if derivation is not None:
+            symbols = column_of(sentence, model.alphabet.column)
+            found.append((model.alphabet.encode(symbols), derivation))
+    return found
+
+
+def estimate(
+    sentences: Sequence[Sentence],
+    column: str = "upos",
+    kind: History | None = None,
+    *,
+    most: int = 64,
+    smoothing: float = 1.0,
+    advance: Callable[[int], None] = lambda _: None,
+) -> Estimated:
+    """Estimate a model from trees, each by the derivation of Attardi's oracle."""
+    from multiplane.tabular.history import elaborated
+
+    kind = kind or elaborated()
+    columns = [column_of(sentence, column) for sentence in sentences]
+    alphabet = Alphabet.of(columns, column, most)
+    counts = no_counts(kind, alphabet)
+    empty = Model(alphabet, kind, (), {})
+    derived = words = 0
+    for number, (sentence, symbols) in enumerate(zip(sentences, columns, strict=True), 1):
+        advance(number)
+        derivation = derivation_of(heads_of(sentence), kind.degree)
+        if derivation is not None:
+            derived, words = derived + 1, words + sentence.words
+            pairs = ((done, 1.0) for done in derivation)
+            count_derivation(empty, alphabet.encode(symbols), pairs, counts)
+    notes: dict[str, Any] = {"by": "estimate", "trees": derived, "smoothing": smoothing}
+    model = estimate_model(alphabet, kind, counts, smoothing, notes)
+    return Estimated(model, derived, len(sentences) - derived, words)

@@ -1,0 +1,135 @@
+"""Expectation maximisation: models from sentences without trees (2011, section 5)."""
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from multiplane.errors import UnknownName
+from multiplane.tabular.alphabet import Alphabet, Codes
+from multiplane.tabular.chart import Chart
+from multiplane.tabular.counts import count_expectations, no_counts
+from multiplane.tabular.history import History
+from multiplane.tabular.model import Model
+from multiplane.tabular.posterior import Posterior
+from multiplane.tabular.weights import Floats
+
+STARTS = ("harmonic", "random")
+ANNEALED = 10  # rounds until the power is 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A model after so many rounds, and the log-likelihood of the corpus before the last."""
+
+    iteration: int
+    loglik: float
+    model: Model
+
+
+def expect(
+    model: Model, corpus: Sequence[Codes], beta: float = 1.0, *, single_root: bool = False
+) -> tuple[float, tuple[Floats, ...]]:
+    """Return the log-likelihood of a corpus and the expected counts, on all cores.
+
+    With `beta` below 1 the probabilities are raised to that power: annealing.
+    """
+    warm = model
+    if beta != 1.0:
+        warm = replace(model, tables=tuple(table**beta for table in model.tables))
+    workers = os.cpu_count() or 1
+    parts = [corpus[at::workers] for at in range(workers)]
+
+    def work(part: Sequence[Codes]) -> tuple[float, tuple[Floats, ...]]:
+        counts, total = no_counts(model.history, model.alphabet), 0.0
+        for codes in part:
+            total += Posterior(warm, codes, single_root).count(counts)
+        return total, counts
+
+    with ThreadPoolExecutor(workers) as pool:
+        answers = list(pool.map(work, parts))
+    sums = tuple(np.sum(tables, axis=0) for tables in zip(*(c for _, c in answers), strict=True))
+    return sum(total for total, _ in answers), sums
+
+
+def maximise(model: Model, counts: tuple[Floats, ...]) -> Model:
+    """Return the re-estimated model; a history that was never expected keeps what it had.
+
+    θ^{sh_b}_{b₁}      = E[sh_b | b₁] / (Z_{b₁} + Σ_{b′} E[sh_{b′} | b₁])
+    θ^{la₁}_{b₂,b₁}    = E[la₁ | b₂, b₁] / (Z_{b₂,b₁} + E[la₁ + ra₁ | b₂, b₁])
+    θ^{la₂}_{b₃,b₂,b₁} = E[la₂ | b₃, b₂, b₁] / E[la₂ + ra₂ | b₃, b₂, b₁]
+    """
+    tables = []
+    for before, count in zip(model.tables, counts, strict=True):
+        total = count.sum(-1, keepdims=True)
+        tables.append(np.where(total > 0, count / np.where(total > 0, total, 1), before))
+    return replace(model, tables=tuple(tables))
+
+
+def start(
+    kind: History,
+    alphabet: Alphabet,
+    corpus: Sequence[Codes],
+    how: str,
+    seed: int,
+    *,
+    single_root: bool = False,
+) -> Model:
+    """Return a model to begin with.
+
+    random: each probability drawn anew.  harmonic (after Klein & Manning 2004): what is expected
+    where all transitions are alike but an arc of length m has the weight 1/(m + 1), with noise
+    that depends on the seed.
+    """
+    rng = np.random.default_rng(seed)
+    zeros = no_counts(kind, alphabet)
+    noise = tuple(rng.gamma(1.0, size=table.shape) for table in zeros)
+    if how == "random":
+        return Model.normalised(alphabet, kind, noise, {})
+    if how != "harmonic":
+        raise UnknownName(f"start {how!r}: there are {', '.join(STARTS)}")
+    even = Model.normalised(alphabet, kind, zeros, {})
+    if not even.has_chart:
+        raise UnknownName("the harmonic start is for the elaborated history of degree 1 or 2")
+    for codes in corpus:
+        weights = even.weights(codes)
+        n = np.arange(len(codes) - 1)
+        short = -np.log(np.abs(n[:, None] - n) + 1.0)
+        near = replace(
+            weights,
+            la1=weights.la1 + short, ra1=weights.ra1 + short,
+            la2=weights.la2 + short[:, None], ra2=weights.ra2 + short[:, None],
+        )  # fmt: skip
+        count_expectations(codes, Chart(near, single_root).expectations, zeros)
+    counts = tuple(c * (0.9 + 0.2 * r) + 0.01 * r for c, r in zip(zeros, noise, strict=True))
+    return Model.normalised(alphabet, kind, counts, {})
+
+
+def em(
+    model: Model,
+    corpus: Sequence[Codes],
+    iterations: int = 100,
+    tolerance: float = 1e-5,
+    *,
+    single_root: bool = False,
+    anneal: float = 1.0,
+    first: int = 1,
+    before: float = -np.inf,
+) -> Iterator[Step]:
+    """Re-estimate until the log-likelihood rises by less than `tolerance` of itself.
+
+    With `anneal` below 1, begin with that power and reach 1 in ten rounds.  `first` and `before`,
+    the number of the first round and the log-likelihood of the one before, are for going on.
+    """
+    for iteration in range(first, iterations + 1):
+        power = anneal + (1.0 - anneal) * (iteration - 1) / ANNEALED
+        beta = power if iteration <= ANNEALED else 1.0
+        loglik, counts = expect(model, corpus, beta, single_root=single_root)
+        model = maximise(model, counts)
+        yield Step(iteration, loglik, model)
+        if beta == 1.0:
+            if loglik - before <= tolerance * abs(loglik):
+                return
+            before = loglik

@@ -1,0 +1,157 @@
+"""The generative model: an alphabet, a history function, and the probabilities θ."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.tabular.alphabet import Alphabet, Codes
+from multiplane.tabular.forest import Done
+from multiplane.tabular.history import SHIFT, History, history
+from multiplane.tabular.lazy import lazy
+from multiplane.tabular.weights import Floats, Weights
+
+FORMAT = "multiplane generative model 1"
+LARGEST = 50_000_000  # parameters in one table
+
+
+def check_size(kind: History, alphabet: Alphabet) -> None:
+    """Refuse an alphabet that is too large for the tables of a history."""
+    for choice in kind.choices:
+        size = int(np.prod([float(length) for length in choice.shape(len(alphabet))]))
+        if size > LARGEST:
+            raise MultiplaneError(
+                f"{len(alphabet)} symbols make a table of {size:,} parameters, more than "
+                f"{LARGEST:,}; give fewer symbols or a smaller degree"
+            )
+
+
+@dataclass(frozen=True)
+class Model:
+    """Probabilities for each choice, [b_k, …, b₁, outcome]: equations 2 to 4 hold by themselves.
+
+    `notes` go into the file: where the model comes from.
+    """
+
+    alphabet: Alphabet
+    history: History
+    tables: tuple[Floats, ...]
+    notes: dict[str, Any]
+
+    @classmethod
+    def normalised(
+        cls, alphabet: Alphabet, kind: History, counts: tuple[Floats, ...], notes: dict[str, Any]
+    ) -> "Model":
+        """Make probabilities of any numbers ≥ 0; where a row has none, of equal parts."""
+        check_size(kind, alphabet)
+        tables = []
+        for choice, table in zip(kind.choices, counts, strict=True):
+            legal = kind.legal(choice, len(alphabet))
+            kept = np.where(legal, table, 0.0)
+            total = kept.sum(-1, keepdims=True)
+            even = legal / np.maximum(legal.sum(-1, keepdims=True), 1)
+            tables.append(np.where(total > 0, kept / np.where(total > 0, total, 1), even))
+        return cls(alphabet, kind, tuple(tables), notes)
+
+    @property
+    def parameters(self) -> int:
+        """How many probabilities are not 0 by definition."""
+        size = len(self.alphabet)
+        return sum(int(self.history.legal(choice, size).sum()) for choice in self.history.choices)
+
+    @lazy
+    def logs(self) -> tuple[Floats, ...]:
+        with np.errstate(divide="ignore"):
+            return tuple(np.log(table) for table in self.tables)
+
+    def logp(self, codes: Codes, done: Done) -> float:
+        """Return the log-probability of a transition; that of the root's shift is the end's."""
+        name = SHIFT if done.dependent else "end"
+        name = done.name if done.name != SHIFT else name
+        total = 0.0
+        for c, outcome in self.history.paths[name]:
+            total += float(self.logs[c][self.place(c, outcome, codes, done)])
+        return total
+
+    def place(self, c: int, outcome: str, codes: Codes, done: Done) -> tuple[int, ...]:
+        """Return where a transition's part in a choice stands in its table."""
+        choice, symbols = self.history.choices[c], len(self.alphabet)
+        stack = done.stack if done.name != SHIFT or done.dependent else (-1, -1, -1, 0)
+        stack = (-1,) * choice.context + stack
+        seen = tuple(int(codes[node]) for node in stack[-choice.context :])
+        word = int(codes[done.dependent]) if outcome == SHIFT else 0
+        return (*seen, choice.column(outcome, symbols, word))
+
+    @property
+    def has_chart(self) -> bool:
+        """Does the compiled chart know the model?  If not, the forest does."""
+        return self.history.name == "elaborated" and self.history.degree <= 2
+
+    def weights(self, codes: Codes) -> Weights:
+        """Return the log-probabilities by position, for the chart."""
+        c, symbols = codes[:-1], len(self.alphabet)
+        first, second = self.logs[0], self.logs[1]
+        reduce = first[c, symbols]  # θ^rd_{b₁}
+        one = second[c[:, None], c] + reduce[:, None]  # [b₂, b₁, outcome]
+        la1, ra1 = one[..., 0], one[..., 1]
+        if self.history.degree == 1:
+            la2 = ra2 = np.full((len(c),) * 3, -np.inf)
+        else:
+            two = self.logs[2][c[:, None, None], c[:, None], c] + one[..., 2][..., None]
+            la2, ra2 = two[..., 0], two[..., 1]
+        return Weights(first[c[:, None], c], la1, ra1, la2, ra2, float(reduce[0]))
+
+    def save(self, path: str | Path) -> None:
+        """Write one file: arrays, and a manifest in JSON."""
+        from safetensors.numpy import save
+
+        manifest = {
+            "format": FORMAT,
+            "column": self.alphabet.column,
+            "symbols": self.alphabet.symbols,
+            "history": self.history.name,
+            "degree": self.history.degree,
+            "notes": self.notes,
+        }
+        arrays = {f"choice {c}": table for c, table in enumerate(self.tables)}
+        data = save(arrays, {"manifest": json.dumps(manifest, ensure_ascii=False)})
+        target = Path(path)
+        part = target.with_name(f"{target.name}.part")
+        part.write_bytes(data)
+        part.replace(target)  # whole or not at all
+
+
+def load(path: str | Path) -> Model:
+    """Read a model; no code in it is ever run."""
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(str(path), "np") as file:
+            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
+            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except (OSError, SafetensorError, json.JSONDecodeError) as error:
+        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
+    if manifest.get("format") != FORMAT:
+        raise MultiplaneError(f"{path}: found no {FORMAT}; expected a file of `estimate`")
+    alphabet = Alphabet(manifest["column"], tuple(manifest["symbols"]))
+    kind = history(manifest["history"], manifest["degree"])
+    notes, tables = manifest["notes"], []
+    for c, choice in enumerate(kind.choices):
+        table = arrays.get(f"choice {c}")
+        legal = kind.legal(choice, len(alphabet))
+        sums = "conditional" not in notes
+        if table is None or table.shape != legal.shape or not _sound(table, legal, sums=sums):
+            raise MultiplaneError(f"{path}: the table of choice {c} is damaged")
+        tables.append(table)
+    return Model(alphabet, kind, tuple(tables), notes)
+
+
+def _sound(table: Floats, legal: NDArray[np.bool_], *, sums: bool) -> bool:
+    if table.dtype != np.float64 or not np.isfinite(table).all() or (table < 0).any():
+        return False
+    whole = not sums or np.allclose(table.sum(-1), legal.any(-1))
+    return bool(whole and not table[~legal].any())

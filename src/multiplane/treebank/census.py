@@ -1,0 +1,203 @@
+"""The census: one row of counts for each treebank.
+
+Table 1 of 2010 and 2013 (planarity), Table 2 of 2012 (directions), Table 1 of 2011 (degrees).
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+from multiplane.compressed import Place, name_of
+from multiplane.errors import FormatError
+from multiplane.treebank import shape_kernel as kernel
+from multiplane.treebank.scan_kernel import MALFORMED
+from multiplane.treebank.survey import Surveyed, survey
+
+MOST_LISTED = 1000  # sentences left out that a row names; all are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Census:
+    """What was counted in one treebank; rows can be added.
+
+    Trees are counted by their number of planes (lower and upper bound), gap degree and edge
+    degree, arcs by the degree of Attardi's transition (0 where none builds it).
+    """
+
+    name: str
+    trees: int = 0
+    words: int = 0  # of the trees
+    several_roots: int = 0  # trees
+    non_projective: int = 0  # trees
+    ill_nested: int = 0  # trees
+    non_projective_arcs: int = 0
+    crossings: int = 0  # pairs of arcs
+    left_arcs: int = 0  # between words, as all that follow
+    right_arcs: int = 0
+    left_1_arcs: int = 0
+    right_1_arcs: int = 0
+    length: int = 0  # of these arcs together
+    malformed: int = 0  # sentences
+    not_trees: int = 0  # sentences
+    planes: Counter[tuple[int, int]] = field(default_factory=Counter)
+    gap_degrees: Counter[int] = field(default_factory=Counter)
+    edge_degrees: Counter[int] = field(default_factory=Counter)
+    transitions: Counter[int] = field(default_factory=Counter)
+    transitions_of_non_projective: Counter[int] = field(default_factory=Counter)
+    left_out: tuple[FormatError, ...] = ()
+
+    def __add__(self, other: "Census") -> "Census":
+        sums = {f.name: getattr(self, f.name) + getattr(other, f.name) for f in fields(self)[1:]}
+        sums["left_out"] = sums["left_out"][:MOST_LISTED]
+        return Census(self.name, **sums)
+
+    def not_k_planar(self, k: int) -> int:
+        """The trees that were shown to need more than k planes."""
+        return sum(count for (lower, _), count in self.planes.items() if lower > k)
+
+    @property
+    def undecided(self) -> int:
+        """The trees for which the fewest planes are known only between two bounds."""
+        return sum(count for (lower, upper), count in self.planes.items() if lower < upper)
+
+    @property
+    def max_planes(self) -> int:
+        """The planes that suffice for every tree."""
+        return max((upper for _, upper in self.planes), default=0)
+
+    @property
+    def arcs(self) -> int:
+        """The arcs between words."""
+        return self.left_arcs + self.right_arcs
+
+    def percent(self, arcs: int) -> float:
+        """Their share of the arcs between words."""
+        return 100 * arcs / self.arcs if self.arcs else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        """All there is to say, ready for JSON."""
+        return {
+            "name": self.name,
+            "trees": self.trees,
+            "words": self.words,
+            "several_roots": self.several_roots,
+            "non_projective": self.non_projective,
+            "not_planar": self.not_k_planar(1),
+            "not_2_planar": self.not_k_planar(2),
+            "not_3_planar": self.not_k_planar(3),
+            "not_4_planar": self.not_k_planar(4),
+            "undecided": self.undecided,
+            "ill_nested": self.ill_nested,
+            "arcs": self.arcs,
+            "non_projective_arcs": self.non_projective_arcs,
+            "crossings": self.crossings,
+            "max_planes": self.max_planes,
+            "max_gap_degree": max(self.gap_degrees, default=0),
+            "max_edge_degree": max(self.edge_degrees, default=0),
+            "left": self.percent(self.left_arcs),
+            "right": self.percent(self.right_arcs),
+            "left_1": self.percent(self.left_1_arcs),
+            "right_1": self.percent(self.right_1_arcs),
+            "mean_length": self.length / self.arcs if self.arcs else 0.0,
+            "attardi_degree": _by_key({d: n for d, n in self.transitions.items() if d > 1}),
+            "attardi_degree_non_projective": _by_key(self.transitions_of_non_projective),
+            "attardi_unbuilt": self.transitions[0],
+            "planes": _by_key(self.planes),
+            "gap_degree": _by_key(self.gap_degrees),
+            "edge_degree": _by_key(self.edge_degrees),
+            "malformed": self.malformed,
+            "not_trees": self.not_trees,
+            "left_out": [
+                {"file": e.file, "line": e.line, "found": e.found, "expected": e.expected}
+                for e in self.left_out
+            ],
+        }
+
+
+def census(
+    *sources: Place,
+    format: str | None = None,  # noqa: A002 - the word that users type
+    on_error: str | None = None,
+    watch: Iterable[Callable[[Surveyed], object]] = (),
+) -> list[Census]:
+    """Count each treebank; one row for each, in order.
+
+    By default a malformed sentence is a FormatError, and one that is not a tree is left out and
+    counted; with `on_error="stop"` both are errors, with "skip" neither.  What is left out is
+    named in the row.  Functions in `watch` see each chunk as it is counted.
+    """
+    return [_row(source, format, on_error, list(watch)) for source in sources]
+
+
+def total(rows: Iterable[Census], name: str = "total") -> Census:
+    """All rows together."""
+    return sum(rows, Census(name))
+
+
+def _row(
+    source: Place,
+    form: str | None,
+    on_error: str | None,
+    watch: list[Callable[[Surveyed], object]],
+) -> Census:
+    row = Census(name_of(source))
+    for surveyed in survey(source, format=form, on_error=on_error):
+        row += counted(surveyed, row.name)
+        for see in watch:
+            see(surveyed)
+    return row
+
+
+def counted(surveyed: Surveyed, name: str) -> Census:
+    """Count one chunk."""
+    is_tree, starts = surveyed.is_tree, surveyed.chunk.starts
+    trees = surveyed.trees[is_tree]
+    lengths = np.diff(starts)
+    arcs = surveyed.arcs[starts[0] : starts[-1]][np.repeat(is_tree, lengths)]
+    lower, upper = (bound[is_tree] for bound in surveyed.bounds)
+    sums = trees.sum(axis=0).tolist() if len(trees) else [0] * kernel.COLUMNS
+    non_projective = arcs[:, kernel.DEGREE] > 0
+    malformed = sum(surveyed.chunk.faults[s] == MALFORMED for s in surveyed.left_out)
+    return Census(
+        name,
+        trees=len(trees),
+        words=int(lengths[is_tree].sum()),
+        several_roots=int((trees[:, kernel.ROOTS] > 1).sum()),
+        non_projective=int((trees[:, kernel.NON_PROJECTIVE] > 0).sum()),
+        ill_nested=sums[kernel.ILL_NESTED],
+        non_projective_arcs=sums[kernel.NON_PROJECTIVE],
+        crossings=sums[kernel.CROSSINGS],
+        left_arcs=sums[kernel.LEFT],
+        right_arcs=sums[kernel.RIGHT],
+        left_1_arcs=sums[kernel.LEFT_1],
+        right_1_arcs=sums[kernel.RIGHT_1],
+        length=sums[kernel.LENGTH],
+        malformed=int(malformed),
+        not_trees=len(surveyed.left_out) - int(malformed),
+        planes=Counter(zip(lower.tolist(), upper.tolist(), strict=True)),
+        gap_degrees=_histogram(trees[:, kernel.GAP_DEGREE]),
+        edge_degrees=_histogram(trees[:, kernel.EDGE_DEGREE]),
+        transitions=_histogram(arcs[:, kernel.TRANSITION]),
+        transitions_of_non_projective=_histogram(arcs[non_projective, kernel.TRANSITION]),
+        left_out=tuple(surveyed.left_out.values())[:MOST_LISTED],
+    )
+
+
+def _histogram(values: Any) -> Counter[int]:
+    counts = np.bincount(values).tolist() if len(values) else []
+    return Counter({value: count for value, count in enumerate(counts) if count})
+
+
+def _by_key(counts: Mapping[Any, int]) -> dict[str, int]:
+    """Keys as text, in order; bounds that differ as `3-4`."""
+    return {_text(key): counts[key] for key in sorted(counts)}
+
+
+def _text(key: int | tuple[int, int]) -> str:
+    if isinstance(key, int):
+        return str(key)
+    lower, upper = key
+    return str(lower) if lower == upper else f"{lower}-{upper}"

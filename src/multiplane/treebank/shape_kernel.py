@@ -1,0 +1,285 @@
+"""The compiled half of `shapes`: one pass over the crossings of each tree gives all measures.
+
+An arc is named by its dependent; arcs from 0 take part, and cross exactly the arcs that cover a
+root.  Everything follows from the crossings and from who dominates whom:
+an arc a = (h, d) is non-projective, of degree e, iff e arcs that cross it have their dependent
+under a and not dominated by h; a tree is ill-nested iff two arcs cross whose heads do not
+dominate each other (one path inside each of two interleaved subtrees must cross the other).
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.native import jit
+from multiplane.treebank.attardi_kernel import run_attardi
+
+# The columns of the table of trees.
+KIND, ROOTS, LEFT, RIGHT, LEFT_1, RIGHT_1, LENGTH = range(7)
+NON_PROJECTIVE, CROSSINGS, PLANES, GAP_DEGREE, EDGE_DEGREE, ILL_NESTED = range(7, 13)
+COLUMNS = 13
+
+# What a sentence is, in column KIND.
+TREE, CYCLIC, UNANNOTATED, EMPTY = range(4)
+
+# In column PLANES: not 2-planar, and the first fit does not find three planes.
+MORE = 0
+
+# The columns of the table of arcs.
+DEGREE, TRANSITION, PLANE = range(3)
+
+
+@jit
+def _walk(head, n, first, after, start, last, order):
+    """Number the words heads first; return how many can be reached from 0.
+
+    `start` to `last` is the range of numbers that a word dominates; `order` has dependents first.
+    """
+    first[: n + 1] = 0
+    for d in range(n, 0, -1):
+        after[d] = first[head[d]]
+        first[head[d]] = d
+    start[0] = 0
+    node = count = done = 0
+    while True:
+        if first[node]:
+            node = first[node]
+        else:
+            while node and not after[node]:
+                last[node] = count
+                order[done] = node
+                done += 1
+                node = head[node]
+            if not node:
+                break
+            last[node] = count
+            order[done] = node
+            done += 1
+            node = after[node]
+        count += 1
+        start[node] = count
+    last[0] = count
+    return count
+
+
+@jit
+def _find(link, side, x):
+    """The representative of x, with the side of x as against it (a union-find with parities)."""
+    root, parity = x, 0
+    while link[root] != root:
+        parity ^= side[root]
+        root = link[root]
+    whole = parity
+    while link[x] != root and x != root:
+        up, own = link[x], side[x]
+        link[x], side[x] = root, parity
+        x, parity = up, parity ^ own
+    return root, whole
+
+
+@jit
+def _sweep(head, n, first, after, start, last, links, arcs, row):
+    """Meet each pair of crossing arcs once: those open where one closes that began after it."""
+    below, above, link, side, count = links[0], links[1], links[2], links[3], links[4]
+    for d in range(n + 1):
+        link[d] = d
+        side[d] = 0
+    tail = 0
+    bipartite = True
+    pairs = covered = 0
+    ill_nested = False
+    for p in range(n + 1):
+        if p:
+            own = p if head[p] < p else 0
+            # Arcs that end here leave the list first: they do not cross each other.
+            d = own or first[p]
+            while d and d <= p:
+                prev, succ = below[d], above[d]
+                above[prev] = succ
+                if succ:
+                    below[succ] = prev
+                else:
+                    tail = prev
+                d = first[p] if d == own else after[d]
+            d = own or first[p]
+            while d and d <= p:
+                h = head[d]
+                left = min(h, d)
+                x = tail
+                while x and min(head[x], x) > left:
+                    if h == 0:  # x covers the root d
+                        arcs[x, 0] += 1
+                        covered += 1
+                        x = below[x]
+                        continue
+                    pairs += 1
+                    g = head[x]
+                    # d < p or h < p: the end of each arc that lies under the other is not p.
+                    if x < p and not start[h] <= start[x] <= last[h]:
+                        arcs[d, 0] += 1
+                    if d == p and not start[g] <= start[d] <= last[g]:
+                        arcs[x, 0] += 1
+                    if not (start[h] <= start[g] <= last[h] or start[g] <= start[h] <= last[g]):
+                        ill_nested = True
+                    if bipartite:
+                        a, one = _find(link, side, d)
+                        b, other = _find(link, side, x)
+                        if a != b:
+                            link[a] = b
+                            side[a] = 1 ^ one ^ other
+                        elif one == other:
+                            bipartite = False
+                    x = below[x]
+                d = first[p] if d == own else after[d]
+        # Arcs that begin here: p's dependents to the right, and p's own if its head is there.
+        d = first[p]
+        while d and d < p:
+            d = after[d]
+        own = p if head[p] > p else 0
+        while d or own:
+            x = d
+            if d:
+                d = after[d]
+            else:
+                x, own = own, 0
+            below[x], above[x] = tail, 0
+            above[tail] = x
+            tail = x
+    row[CROSSINGS] = pairs
+    row[ILL_NESTED] = ill_nested
+    row[PLANES] = 1 if pairs == 0 else 2 if bipartite else MORE
+    if bipartite and pairs:
+        _colour(head, n, link, side, count, arcs)
+    elif pairs and _fits_on_three(head, n, first, after, links):
+        row[PLANES] = 3
+    return pairs + covered
+
+
+@jit
+def _colour(head, n, link, side, count, arcs):
+    """Plane 1 for the larger side of each component; of equals, for that of its first word."""
+    count[: n + 1] = 0
+    for d in range(1, n + 1):
+        root, parity = _find(link, side, d)
+        count[root] += 1 - 2 * parity
+    for d in range(1, n + 1):
+        root, parity = _find(link, side, d)
+        if count[root] == 0:
+            count[root] = 1 - 2 * parity
+        if head[d]:
+            arcs[d, PLANE] = 1 if (count[root] > 0) == (parity == 0) else 2
+
+
+@jit
+def _fits_on_three(head, n, first, after, links):
+    """Do three planes suffice for the first fit from left to right?  (`colouring.first_fit`.)"""
+    ends, sizes, begin = links[:3], np.zeros(3, np.int32), links[3]
+    for p in range(1, n + 1):
+        many = 0
+        d = first[p]
+        while d:
+            if d > p:
+                begin[many] = d
+                many += 1
+            d = after[d]
+        if head[p] > p:  # its place among the ends, which ascend
+            k = many
+            while k and begin[k - 1] > head[p]:
+                begin[k] = begin[k - 1]
+                k -= 1
+            begin[k] = head[p]
+            many += 1
+        for k in range(many - 1, -1, -1):
+            fits = False
+            for plane in range(3):
+                while sizes[plane] and ends[plane, sizes[plane] - 1] <= p:
+                    sizes[plane] -= 1
+                if not sizes[plane] or ends[plane, sizes[plane] - 1] >= begin[k]:
+                    ends[plane, sizes[plane]] = begin[k]
+                    sizes[plane] += 1
+                    fits = True
+                    break
+            if not fits:
+                return False
+    return True
+
+
+@jit
+def _gaps(head, n, start, last, order, link, meets):
+    """The most gaps in a yield: its size less the neighbours i, i + 1 that are both in it.
+
+    They are in the yields of what dominates their lowest common ancestor (Tarjan's, off line).
+    """
+    for d in range(n + 1):
+        link[d] = -1  # not done
+        meets[d] = 0
+    most = 0
+    for k in range(n):
+        d = order[k]
+        for v in (d - 1, d + 1):
+            if 1 <= v <= n and link[v] >= 0:
+                x = v
+                while link[x] >= 0:
+                    if link[link[x]] >= 0:
+                        link[x] = link[link[x]]
+                    x = link[x]
+                meets[x] += 1
+        most = max(most, last[d] - start[d] - meets[d])
+        meets[head[d]] += meets[d]
+        link[d] = head[d]
+    return most
+
+
+@jit
+def measure(heads, starts):
+    """Measure sentences; word k of sentence s has its head in heads[starts[s] + k - 1].
+
+    Returns int64[sentences, COLUMNS] and int32[words, 3], by DEGREE, TRANSITION, PLANE.
+    """
+    longest = 0
+    for s in range(len(starts) - 1):
+        longest = max(longest, starts[s + 1] - starts[s])
+    room = np.zeros((14, longest + 1), np.int32)
+    head, first, after, start, last, order = room[0], room[1], room[2], room[3], room[4], room[5]
+    links = room[6:11]
+    arcs = np.zeros((longest + 1, 3), np.int32)
+    trees = np.zeros((len(starts) - 1, COLUMNS), np.int64)
+    words = np.zeros((len(heads), 3), np.int32)
+    for s in range(len(starts) - 1):
+        base, row = starts[s] - 1, trees[s]
+        n = starts[s + 1] - starts[s]
+        if n == 0:
+            row[KIND] = EMPTY
+            continue
+        for d in range(1, n + 1):
+            h = heads[base + d]
+            head[d] = h
+            if h < 0:
+                row[KIND] = UNANNOTATED
+            elif h == 0:
+                row[ROOTS] += 1
+            else:
+                row[LENGTH] += abs(h - d)
+                row[LEFT] += h > d
+                row[RIGHT] += h < d
+                row[LEFT_1] += h == d + 1
+                row[RIGHT_1] += h == d - 1
+        if row[KIND] == UNANNOTATED:
+            continue
+        if _walk(head, n, first, after, start, last, order) < n:
+            row[KIND] = CYCLIC
+            continue
+        for d in range(1, n + 1):
+            arcs[d, DEGREE] = 0
+            arcs[d, TRANSITION] = 1
+            arcs[d, PLANE] = head[d] > 0
+        if _sweep(head, n, first, after, start, last, links, arcs, row):
+            row[GAP_DEGREE] = _gaps(head, n, start, last, order, links[0], links[1])
+            run_attardi(head, n, room[11], room[12], room[13], arcs[:, TRANSITION])
+            for d in range(1, n + 1):
+                row[NON_PROJECTIVE] += arcs[d, DEGREE] > 0
+                row[EDGE_DEGREE] = max(row[EDGE_DEGREE], arcs[d, DEGREE])
+        for d in range(1, n + 1):
+            for k in range(3):
+                words[base + d, k] = arcs[d, k]
+    return trees, words

@@ -1,0 +1,80 @@
+"""How trees lie over their words: all measures but the exact number of planes above three.
+
+Definitions, with the artificial root 0 dominating all words:
+
+gap degree      of a word: the gaps in the sequence of the words that it dominates, itself included
+                (Bodirsky et al. 2005); block degree is one more
+edge degree     of an arc (h, d): the connected parts, among the words between h and d, that h does
+                not dominate (Nivre 2006; Kuhlmann & Nivre 2006); of degree 0 if it is projective
+ill-nested      two disjoint subtrees with words a < b < a' < b', a and a' in one, b and b' in the
+                other (Bodirsky et al. 2005)
+transition      of an arc: the degree of the transition that builds it in Attardi's system, or 0 if
+                none does (2011, section 2.2; see `attardi_kernel`)
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.treebank import shape_kernel as kernel
+
+PROBLEMS = {
+    kernel.CYCLIC: "its arcs make a cycle",
+    kernel.UNANNOTATED: "a word has no head",
+    kernel.EMPTY: "it has no words",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The measures of one tree; for each word those of the arc that leads to it."""
+
+    roots: int
+    left: int  # arcs between words that point left, and right
+    right: int
+    left_1: int  # the same, between neighbours
+    right_1: int
+    length: int  # of all arcs between words together
+    non_projective: int  # arcs
+    crossings: int
+    gap_degree: int
+    edge_degree: int
+    ill_nested: bool
+    edge_degrees: tuple[int, ...]
+    transitions: tuple[int, ...]
+
+    @property
+    def block_degree(self) -> int:
+        return self.gap_degree + 1
+
+
+def shape(heads: Sequence[int]) -> Shape:
+    """Measure the tree in which `heads[d - 1]` is the head of word d, 0 for roots.
+
+    >>> found = shape([3, 0, 2, 1])
+    >>> found.non_projective, found.gap_degree, found.transitions
+    (2, 1, (1, 1, 1, 3))
+    """
+    if any(not 0 <= head <= len(heads) for head in heads):
+        raise MultiplaneError(f"heads {list(heads)}; give numbers from 0 to {len(heads)}")
+    trees, arcs = kernel.measure(np.array(heads, np.int32), np.array([0, len(heads)], np.int64))
+    row = trees[0].tolist()
+    if row[kernel.KIND] != kernel.TREE:
+        raise MultiplaneError(f"heads {list(heads)}: no tree, as {PROBLEMS[row[kernel.KIND]]}")
+    return Shape(
+        roots=row[kernel.ROOTS],
+        left=row[kernel.LEFT],
+        right=row[kernel.RIGHT],
+        left_1=row[kernel.LEFT_1],
+        right_1=row[kernel.RIGHT_1],
+        length=row[kernel.LENGTH],
+        non_projective=row[kernel.NON_PROJECTIVE],
+        crossings=row[kernel.CROSSINGS],
+        gap_degree=row[kernel.GAP_DEGREE],
+        edge_degree=row[kernel.EDGE_DEGREE],
+        ill_nested=bool(row[kernel.ILL_NESTED]),
+        edge_degrees=tuple(arcs[:, kernel.DEGREE].tolist()),
+        transitions=tuple(arcs[:, kernel.TRANSITION].tolist()),
+    )
