@@ -9,6 +9,8 @@ READY  := $(VENV)/.ready
 demo: $(READY)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
 	$(BIN)/multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
+	$(BIN)/multiplane draw tests/data/figures.conllu
+	$(BIN)/multiplane trace '2-planar[single-head,acyclic]' tests/data/figures.conllu
 
 test: check unit
 

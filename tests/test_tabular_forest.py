@@ -110,3 +110,14 @@ def test_rules_are_printed_as_in_the_paper():
 def test_there_is_no_degree_0():
     with pytest.raises(UnknownName, match="at least 1"):
         deduce(2, 0)
+
+
+def test_a_forest_is_drawn():
+    """Every item is a box, every edge a point that leads from its tail to its item."""
+    forest = deduce(3)
+    text = forest.dot()
+    assert text.count("shape=point") == len(forest.edges)
+    assert text.count("label=") - text.count("xlabel=") == len(forest.items)
+    assert text.count("arrowhead=none") == sum(len(edge.tail) for edge in forest.edges)
+    assert 'label="[¢, 0, ¢ 0, 4]"' in text
+    assert "la2 3 → 1" in text

@@ -21,6 +21,13 @@ class Item(NamedTuple):
     end: Nodes
     j: int
 
+    def __str__(self) -> str:
+        start, end = (
+            " ".join("¢" if n == BOTTOM else str(n) for n in part)
+            for part in (self.start, self.end)
+        )
+        return f"[{', '.join(part for part in (start, str(self.i), end, str(self.j)) if part)}]"
+
 
 class Done(NamedTuple):
     """A transition and what it saw: the nodes on top of the stack, and for a shift the word."""
@@ -82,6 +89,17 @@ class Forest:
     def count(self) -> int:
         """Return the number of derivations."""
         return int(self.inside(COUNTING, lambda _: 0.0))
+
+    def dot(self) -> str:
+        """Return a drawing in the language of Graphviz: items in boxes, a point for each edge."""
+        lines = ["digraph forest {", "  rankdir=BT; node [shape=box];"]
+        lines += [f'  i{number} [label="{item}"];' for number, item in enumerate(self.items)]
+        for number, (item, done, tail) in enumerate(self.edges):
+            arc = f" {done.head} → {done.dependent}" if done.head >= 0 else f" {done.dependent}"
+            lines.append(f'  e{number} [shape=point, xlabel="{done.name}{arc}"];')
+            lines += [f"  i{part} -> e{number} [arrowhead=none];" for part in tail]
+            lines.append(f"  e{number} -> i{item};")
+        return "\n".join([*lines, "}"]) + "\n"
 
     def best(self, k: int, logp: Callable[[Done], float]) -> list[tuple[float, tuple[Done, ...]]]:
         """Return the k most probable derivations, each as the transitions in order."""
