@@ -5,16 +5,14 @@ undecided, saying up to which length of sentence the property was found to hold.
 """
 
 from collections.abc import Callable
-from functools import cache
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise
 
 from multiplane import graph as graphs
-from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.decomposition import planes as stack_planes
 from multiplane.calculus.decomposition import written_elementary
-from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import Analysis, Finding, analyse
-from multiplane.calculus.search import Search, shortest_derivation
+from multiplane.calculus.refutation import SEARCHED, refute, refute_graphs, searched
+from multiplane.calculus.search import Search
 from multiplane.calculus.system import System, empty
 from multiplane.calculus.termination import (
     limited,
@@ -26,60 +24,7 @@ from multiplane.calculus.termination import (
 from multiplane.graph import Graph
 from multiplane.verdict import Verdict
 
-SEARCHED = 4  # words of the longest sentences that are searched for a refutation
 NO_HEADS = "its arcs have no direction, so words have no heads"
-FEW_ARCS = 3  # arcs of the graphs that are tried one by one before all are
-
-
-@cache
-def _search(system: System, words: int) -> Search:
-    return Search(system, words)
-
-
-def _refute(system: System, bad: Callable[[Search], object], fails: str) -> Verdict:
-    """Look for a shortest refutation; without one the property is undecided."""
-    searched = 0
-    for words in range(1, SEARCHED + 1):
-        search = _search(system, words)
-        found = bad(search)
-        if found is not None:
-            return Verdict(False, f"{fails}: {found} ({_words(words)})", found)
-        if not search.complete:
-            break
-        searched = words
-    return Verdict(None, f"no case where {fails} for up to {_words(searched)}; no proof")
-
-
-def _words(number: int) -> str:
-    return f"{number} word{'' if number == 1 else 's'}"
-
-
-def _refute_graphs(system: System, check: Callable[[Graph], Verdict], fails: str) -> Verdict:
-    """Look for a derivable graph that lacks the property, with few words and few arcs."""
-
-    def bad(search: Search) -> object:
-        def wanted(c: Configuration) -> bool:
-            return system.is_terminal(c) and not check(Graph(search.words, c.arcs))
-
-        return search.shortest(wanted)
-
-    for words in range(2, SEARCHED + 1):
-        found = _few_arcs(system, words, check)
-        if found is not None:
-            return Verdict(False, f"{fails}: {found} ({_words(words)})", found)
-    return _refute(system, bad, fails)
-
-
-def _few_arcs(system: System, words: int, check: Callable[[Graph], Verdict]) -> Derivation | None:
-    order = combinations if not system.directed else permutations
-    possible = list(order(range(1, words + 1), 2))
-    for arcs in range(1, FEW_ARCS + 1):
-        graphs_ = (Graph(words, frozenset(chosen)) for chosen in combinations(possible, arcs))
-        found = [shortest_derivation(system, graph) for graph in graphs_ if not check(graph)]
-        derivations = [derivation for derivation in found if derivation is not None]
-        if derivations:
-            return min(derivations, key=lambda d: len(d.transitions))
-    return None
 
 
 def _reasons(findings: tuple[Finding, ...]) -> str | None:
@@ -119,7 +64,7 @@ def planar(system: System) -> Verdict:
     verdict = divisible(system)
     if verdict:
         return Verdict(True, "it is divisible: Proposition 4")
-    return _refute_graphs(system, graphs.planar, "arcs cross")
+    return refute_graphs(system, graphs.planar, "arcs cross")
 
 
 def _about_heads(
@@ -134,7 +79,7 @@ def _about_heads(
     reason = _reasons(findings(analyse(system)))
     if reason is not None:
         return Verdict(True, proof.format(reason))
-    return _refute_graphs(system, check, fails)
+    return refute_graphs(system, check, fails)
 
 
 def single_head(system: System) -> Verdict:
@@ -164,7 +109,7 @@ def no_covered_roots(system: System) -> Verdict:
     """Is no word without a head covered by an arc (Proposition 1)?"""
     fails = "a root is covered"
     if system.directed and not divisible(system):
-        return _refute_graphs(system, graphs.no_covered_roots, fails)
+        return refute_graphs(system, graphs.no_covered_roots, fails)
     return _about_heads(
         system,
         lambda analysis: analysis.headed_drop,
@@ -203,7 +148,7 @@ def robust(system: System) -> Verdict:
             lambda c: not system.is_terminal(c) and search.following.get(c) == []
         )
 
-    return _refute(system, stuck, "nothing is permitted")
+    return refute(system, stuck, "nothing is permitted")
 
 
 def bounded(system: System) -> Verdict:
@@ -211,7 +156,7 @@ def bounded(system: System) -> Verdict:
     reasons = ranking(system)
     if reasons is not None:
         return Verdict(True, "; ".join(reasons) + ": Proposition 6")
-    return _refute(system, Search.loop, "there is a loop")
+    return refute(system, Search.loop, "there is a loop")
 
 
 def efficient(system: System) -> Verdict:
@@ -288,7 +233,7 @@ def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:
     """Judge by the longest derivations: each word makes room for more than the one before?"""
     lengths: list[int] = []
     for words in range(1, SEARCHED + 1):
-        longest = _search(system, words).longest(weight)
+        longest = searched(system, words).longest(weight)
         if longest is None:
             break
         lengths.append(longest)

@@ -5,20 +5,7 @@ from pathlib import Path
 import click
 
 from multiplane.cli.tables import STYLES, Column, Record, render, table
-from multiplane.systems import systems
-
-DEFAULT = (
-    "arc-eager",
-    "planar[single-head,acyclic]",
-    "2-planar[single-head,acyclic]",
-    "3-planar[single-head,acyclic]",
-    "attardi-2",
-    "attardi-3",
-    "arc-eager+lnba",
-    "arc-eager+rnba",
-    "swap",
-    "covington",
-)
+from multiplane.systems import COMPARED, systems
 
 
 @click.command("coverage")
@@ -40,7 +27,7 @@ def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_js
     from multiplane.conllu import read
     from multiplane.oracles.coverage import coverage
 
-    chosen = [systems[name] for name in names or DEFAULT]
+    chosen = [systems[name] for name in names or COMPARED]
     folders: dict[str, list[str]] = {}
     for file in files:
         folders.setdefault(Path(file).parent.name or file, []).append(file)

@@ -18,8 +18,9 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
 from multiplane.native import jit
+from multiplane.oracles.conflicts import ENDS, NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
 from multiplane.oracles.gold import Gold
-from multiplane.oracles.loss import ENDS, NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK, errors, loss
+from multiplane.oracles.loss import errors, loss
 from multiplane.oracles.reach import ReachTable, reach_table
 
 FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted

@@ -43,7 +43,8 @@ from multiplane.machine.layout import (
     machine,
 )
 from multiplane.native import jit
-from multiplane.oracles.loss import WORK, can_build, describe
+from multiplane.oracles.conflicts import WORK
+from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.preference import (
     REORDER,
     preferences,

@@ -20,9 +20,10 @@ from multiplane.calculus.system import System
 from multiplane.machine.kernel import apply, arc_field, copy_to, is_terminal, permitted
 from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
 from multiplane.native import jit
+from multiplane.oracles.conflicts import COVERS, PLANAR
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.gold import gold
-from multiplane.oracles.loss import COVERS, PLANAR, errors, is_right
+from multiplane.oracles.loss import errors, is_right
 from multiplane.oracles.preference import (
     REORDER,
     UNCOVER,

@@ -60,6 +60,19 @@ LISTED = (
     "arc-eager+rnba",
 )
 
+COMPARED = (  # for single heads, from the narrowest class to the widest
+    "arc-eager",
+    "planar[single-head,acyclic]",
+    "2-planar[single-head,acyclic]",
+    "3-planar[single-head,acyclic]",
+    "attardi-2",
+    "attardi-3",
+    "arc-eager+lnba",
+    "arc-eager+rnba",
+    "swap",
+    "covington",
+)
+
 
 class Catalogue(Mapping[str, System]):
     """Systems by name, with modifiers: `systems["2-planar[single-head,acyclic]+lba"]`.

@@ -1,0 +1,255 @@
+"""Which arcs cannot be built together, and the fewest to give up so that the rest can."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.machine.kernel import field, head_of
+from multiplane.machine.layout import ABOVE, NODES
+from multiplane.native import jit
+
+# Flags of a loss model.
+PLANAR, COVERS, ACYCLIC, DIRECTED, INSIDE, ROOT, CODES, ENDS = 0, 1, 2, 3, 4, 5, 6, 7
+NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
+
+# Work space: one row for each, by word.
+ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
+WORK = 11
+NODES_LOOKED_AT = 120  # in the search for the fewest arcs to give up; beyond, a lower bound
+DEEPEST = 24
+
+
+@jit
+def position(node, n, root):
+    return n + 1 if node == 0 and root == ROOT_LAST else node
+
+
+@jit
+def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
+    """Find the fewest arcs of R to give up so that the rest can be built together."""
+    found = w[FOUND]
+    choices = np.empty((DEEPEST, c[NODES] + 1), np.int32)
+    sizes = np.zeros(DEEPEST, np.int32)
+    tried = np.zeros(DEEPEST, np.int32)
+    kept = np.zeros(DEEPEST, np.int32)
+    looked = 0
+    for budget in range(1, DEEPEST):
+        depth = 0
+        sizes[0] = conflict(c, gold, cross_starts, cross, flags, k, wrong, w, choices[0])
+        tried[0] = 0
+        while depth >= 0:
+            if tried[depth] > 0:  # put back what was given up last
+                w[ACTIVE, choices[depth, tried[depth] - 1]] = kept[depth]
+            if tried[depth] == sizes[depth]:
+                depth -= 1
+                continue
+            word = choices[depth, tried[depth]]
+            kept[depth] = w[ACTIVE, word]
+            w[ACTIVE, word] = 0
+            tried[depth] += 1
+            looked += 1
+            conflicts = conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found)
+            if conflicts == 0 or looked > NODES_LOOKED_AT:
+                return budget
+            if depth + 1 < budget:
+                depth += 1
+                sizes[depth] = conflicts
+                tried[depth] = 0
+                for at in range(conflicts):
+                    choices[depth, at] = found[at]
+    return DEEPEST
+
+
+@jit
+def conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found):
+    """Find words one of whose arcs must be given up; 0 if all arcs can be built together."""
+    n = c[NODES] - 1
+    if flags[PLANAR]:
+        size = (
+            _crossing_pair(n, cross_starts, cross, flags, w, found)
+            if k == 1
+            else _uncolourable(n, cross_starts, cross, k, w, found)
+        )
+        if size:
+            return size
+    if flags[INSIDE]:
+        size = _root_above(n, gold, w, found)
+        if size:
+            return size
+    if wrong == 0 and not flags[COVERS]:
+        return 0
+    return _bad_component(c, gold, flags, w, found)
+
+
+@jit
+def _crossing_pair(n, cross_starts, cross, flags, w, found):
+    for d in range(1, n + 1):
+        if w[ACTIVE, d]:
+            for at in range(cross_starts[d], cross_starts[d + 1]):
+                e = cross[at]
+                # Two roots never get in each other's way; a root and an arc over it do.
+                if e > d and w[ACTIVE, e] and (flags[COVERS] or w[ACTIVE, d] + w[ACTIVE, e] == 2):
+                    found[0], found[1] = d, e
+                    return 2
+    return 0
+
+
+@jit
+def _root_above(n, gold, w, found):
+    """A word that gets its head inside the stack must come to the top: no root stays above it."""
+    for d in range(1, n + 1):
+        if w[ACTIVE, d] == 1 and w[ORDER, d] > 0 and w[ORDER, gold[d]] > 0:
+            for root in range(1, n + 1):
+                if w[ACTIVE, root] == 2 and w[ORDER, root] > w[ORDER, d]:
+                    found[0], found[1] = d, root
+                    return 2
+    return 0
+
+
+@jit
+def _uncolourable(n, cross_starts, cross, k, w, found):
+    """Give planes to crossing arcs, those with one choice first; report who cannot agree."""
+    for d in range(1, n + 1):
+        w[PLANE, d] = -1
+        w[PARENT, d] = 0
+    for forced in range(2):
+        for start in range(1, n + 1):
+            if not w[ACTIVE, start] or w[PLANE, start] >= 0:
+                continue
+            if cross_starts[start] == cross_starts[start + 1]:
+                continue
+            single = w[MASK, start] & (w[MASK, start] - 1) == 0
+            if forced == 0 and not single:
+                continue
+            if k > 2:
+                size = _colour_component(n, start, cross_starts, cross, k, w, found)
+                if size:
+                    return size
+                continue
+            w[PLANE, start] = 0 if w[MASK, start] & 1 else 1
+            w[QUEUE, 0], head, tail = start, 0, 1
+            while head < tail:
+                d = w[QUEUE, head]
+                head += 1
+                for at in range(cross_starts[d], cross_starts[d + 1]):
+                    e = cross[at]
+                    if not w[ACTIVE, e]:
+                        continue
+                    wanted = 1 - w[PLANE, d]
+                    if w[PLANE, e] < 0 and w[MASK, e] >> wanted & 1:
+                        w[PLANE, e] = wanted
+                        w[PARENT, e] = d
+                        w[QUEUE, tail] = e
+                        tail += 1
+                    elif w[PLANE, e] != wanted:
+                        return _chain(d, e, w, found)
+    return 0
+
+
+@jit
+def _chain(d, e, w, found):
+    """List the arcs between two that disagree and whatever fixed their planes."""
+    size = 0
+    for start in (d, e):
+        node = start
+        while node:
+            seen = False
+            for at in range(size):
+                if found[at] == node:
+                    seen = True
+            if not seen:
+                found[size] = node
+                size += 1
+            node = w[PARENT, node]
+    return size
+
+
+@jit
+def _colour_component(n, start, cross_starts, cross, k, w, found):
+    """Colour one component of the crossings graph with k > 2 planes by plain backtracking."""
+    size, head = 1, 0
+    w[QUEUE, 0] = start
+    for d in range(1, n + 1):
+        w[STATE, d] = 0
+    w[STATE, start] = 1
+    while head < size:
+        d = w[QUEUE, head]
+        head += 1
+        for at in range(cross_starts[d], cross_starts[d + 1]):
+            e = cross[at]
+            if w[ACTIVE, e] and not w[STATE, e]:
+                w[STATE, e] = 1
+                w[QUEUE, size] = e
+                size += 1
+    at, steps = 0, 0
+    while 0 <= at < size:
+        steps += 1
+        d = w[QUEUE, at]
+        colour = w[PLANE, d] + 1
+        while colour < k:
+            fits = (w[MASK, d] >> colour) & 1
+            for x in range(cross_starts[d], cross_starts[d + 1]):
+                e = cross[x]
+                if w[ACTIVE, e] and w[PLANE, e] == colour:
+                    fits = 0
+            if fits:
+                break
+            colour += 1
+        if colour < k:
+            w[PLANE, d] = colour
+            at += 1
+        else:
+            w[PLANE, d] = -1
+            at -= 1
+        if steps > 5000:
+            return 0  # too hard to say: taken to be possible
+    if at == size:
+        return 0
+    for x in range(size):
+        found[x] = w[QUEUE, x]
+    return size
+
+
+@jit
+def _find(w, node):
+    while w[UNION, node] >= 0:
+        node = w[UNION, node]
+    return node
+
+
+@jit
+def _bad_component(c, gold, flags, w, found):
+    """Look for a cycle in A ∪ S, or a component with its top under one of its own arcs."""
+    n, root = c[NODES] - 1, flags[ROOT]
+    above = field(c, ABOVE, 0)
+    for node in range(n + 1):
+        w[UNION, node] = c[above + node]
+    if flags[ACYCLIC]:
+        for d in range(1, n + 1):
+            if w[ACTIVE, d] == 1:
+                one, other = _find(w, gold[d]), _find(w, d)
+                if one == other:
+                    return _arcs_of(one, n, w, found)
+                w[UNION, other] = one
+    if not flags[COVERS]:
+        return 0
+    for top in range(1, n + 1):
+        if w[ACTIVE, top] == 1 or (flags[DIRECTED] and head_of(c, top) >= 0):
+            continue  # it has a head, or gets one
+        mine = _find(w, top)
+        for d in range(1, n + 1):
+            if w[ACTIVE, d] == 1 and _find(w, d) == mine:
+                h, p = position(gold[d], n, root), d
+                if min(h, p) < top < max(h, p):
+                    return _arcs_of(mine, n, w, found)
+    return 0
+
+
+@jit
+def _arcs_of(which, n, w, found):
+    size = 0
+    for d in range(1, n + 1):
+        if w[ACTIVE, d] == 1 and _find(w, d) == which:
+            found[size] = d
+            size += 1
+    return size
