@@ -8,6 +8,7 @@ in any of them makes everything new.
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -46,7 +47,14 @@ def cache_folder() -> Path:
     return home / key
 
 
+def announce(folder: Path) -> None:
+    """On a terminal, say beforehand what takes so long the first time."""
+    if sys.stderr.isatty() and not any(folder.iterdir()):
+        print("multiplane: compiling, which is done once for each version", file=sys.stderr)
+
+
 if not os.environ.get("NUMBA_CACHE_DIR"):
     numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+    announce(cache_folder())
 
 jit = numba.njit(cache=True, boundscheck=False, nogil=True)

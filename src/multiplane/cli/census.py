@@ -1,12 +1,10 @@
 """`multiplane census FILE...`: how non-projective are treebanks, and in which way?"""
 
-import io
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -150,10 +148,8 @@ def _rows(
     *,
     with_total: bool,
 ) -> list["Census"]:
-    with _announced():
-        from multiplane.treebank.census import census, total
+    from multiplane.treebank.census import census, total
 
-        census(io.BytesIO(b"\n"))
     with ExitStack() as stack:
         sizes = sum(Path(file).stat().st_size for file in files if Path(file).is_file())
         advance = stack.enter_context(progress("census", sizes or 1))
@@ -201,15 +197,3 @@ def _titles(names: Sequence[str]) -> list[str]:
 
 def _say(text: str) -> None:
     print(f"multiplane: {text}", file=sys.stderr)
-
-
-@contextmanager
-def _announced() -> Iterator[None]:
-    """On a terminal, say what takes so long the first time."""
-    timer = Timer(2, _say, ["compiling, which is done once"])
-    if sys.stderr.isatty():
-        timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
