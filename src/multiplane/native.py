@@ -54,7 +54,8 @@ def announce(folder: Path) -> None:
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
-    announce(cache_folder())
+    _folder = cache_folder()
+    announce(_folder)
+    numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
 
 jit = numba.njit(cache=True, boundscheck=False, nogil=True)
