@@ -21,6 +21,8 @@ COMMANDS = (
     "induce",
     "sample",
     "evaluate",
+    "projectivize",
+    "deprojectivize",
 )
 
 

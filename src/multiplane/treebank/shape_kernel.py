@@ -30,7 +30,7 @@ DEGREE, TRANSITION, PLANE = range(3)
 
 
 @jit
-def _walk(head, n, first, after, start, last, order):
+def walk(head, n, first, after, start, last, order):
     """Number the words heads first; return how many can be reached from 0.
 
     `start` to `last` is the range of numbers that a word dominates; `order` has dependents first.
@@ -266,7 +266,7 @@ def measure(heads, starts):
                 row[RIGHT_1] += h == d - 1
         if row[KIND] == UNANNOTATED:
             continue
-        if _walk(head, n, first, after, start, last, order) < n:
+        if walk(head, n, first, after, start, last, order) < n:
             row[KIND] = CYCLIC
             continue
         for d in range(1, n + 1):

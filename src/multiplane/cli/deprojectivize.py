@@ -1,0 +1,32 @@
+"""`multiplane deprojectivize FILE`: what `projectivize` did is undone, as its labels say."""
+
+import click
+
+from multiplane.cli.projectivize import ENCODING
+from multiplane.cli.rewriting import FORMAT, ON_ERROR, OUTPUT, rewrite
+from multiplane.conllu import Sentence
+
+
+@click.command("deprojectivize")
+@click.argument("file", default="-")
+@ENCODING
+@FORMAT
+@ON_ERROR
+@OUTPUT
+def command(file: str, *, encoding: str, form: str | None, on_error: str, output: str) -> None:
+    """Hang lifted words from their syntactic heads, and take the marks out of labels.
+
+    For trees that `projectivize` has written, or that a parser learned from such.  The encoding
+    must be the one with which they were written.
+
+    \b
+    multiplane deprojectivize parsed.conllu -o non-projective.conllu
+    """
+    from multiplane.transforms.lowering import deprojectivize
+
+    def change(sentence: Sentence) -> Sentence:
+        heads, labels = sentence.heads, sentence.deprels
+        tree = deprojectivize(heads, labels, encoding)
+        return sentence if tree == (heads, labels) else sentence.with_tree(*tree)
+
+    rewrite(file, change, form, on_error, output)

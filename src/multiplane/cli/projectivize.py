@@ -1,0 +1,51 @@
+"""`multiplane projectivize FILE`: trees made projective, their labels saying how."""
+
+import click
+
+from multiplane.cli.rewriting import FORMAT, ON_ERROR, OUTPUT, rewrite
+from multiplane.conllu import Sentence
+from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
+
+ENCODING = click.option(
+    "--encoding",
+    type=click.Choice(list(ENCODINGS)),
+    default="head",
+    show_default=True,
+    help="What labels tell: the label of the syntactic head, the way to it, or both.",
+)
+
+
+@click.command("projectivize")
+@click.argument("file", default="-")
+@ENCODING
+@click.option(
+    "--covered-roots",
+    type=click.Choice(COVERED_ROOTS),
+    default="lift",
+    show_default=True,
+    help="Lift arcs over roots; ignore such roots; or hang them from an end of the arc.",
+)
+@FORMAT
+@ON_ERROR
+@OUTPUT
+def command(
+    file: str, *, encoding: str, covered_roots: str, form: str | None, on_error: str, output: str
+) -> None:
+    """Make trees projective by lifting arcs, and write into labels how to undo it.
+
+    The pseudo-projective transformation of Nivre and Nilsson (2005).  Only HEAD and DEPREL change,
+    and only in trees that are not projective.
+
+    \b
+    multiplane projectivize train.conllu -o projective.conllu
+    multiplane projectivize train.conllu --encoding head+path | multiplane census -
+    multiplane projectivize train.conllu | multiplane deprojectivize
+    """
+    from multiplane.transforms.lifting import projectivize
+
+    def change(sentence: Sentence) -> Sentence:
+        heads, labels = sentence.heads, sentence.deprels
+        tree = projectivize(heads, labels, encoding, covered_roots=covered_roots)
+        return sentence if tree == (heads, labels) else sentence.with_tree(*tree)
+
+    rewrite(file, change, form, on_error, output)

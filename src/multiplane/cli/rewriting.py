@@ -1,0 +1,59 @@
+"""Commands that read a treebank and write it again with other trees, sentence by sentence."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from multiplane.cli.progress import progress
+from multiplane.conllu import FORMATS, Sentence, read, write
+from multiplane.errors import MultiplaneError
+
+LISTED = 10  # sentences left as they are that are named on standard error
+
+# The options that all such commands have.
+FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="What the file is in.")
+ON_ERROR = click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    default="stop",
+    show_default=True,
+    help="At a sentence that is malformed or no tree: stop, or leave it as it is and go on.",
+)
+OUTPUT = click.option(
+    "--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen."
+)
+
+
+def rewrite(
+    file: str, change: Callable[[Sentence], Sentence], form: str | None, on_error: str, output: str
+) -> None:
+    """Write the sentences of a treebank as `change` makes them; the output appears as a whole."""
+    left: list[str] = []
+
+    def changed(advance: Callable[[int], None]) -> Iterator[Sentence]:
+        done = 1
+        for sentence in read(file, format=form, on_error=on_error):
+            done += len(sentence.text)
+            advance(done)
+            try:
+                yield change(sentence) if sentence.words or sentence.error else sentence
+            except MultiplaneError as error:
+                place = f"{sentence.file}:{sentence.line}: "
+                message = f"{place}{error}" if sentence.error is None else str(error)
+                if on_error == "stop":
+                    raise MultiplaneError(message) from error
+                left.append(message)
+                yield sentence
+
+    try:
+        size = Path(file).stat().st_size if Path(file).is_file() else 1
+        with progress("sentences", size) as advance:
+            write(changed(advance), output)
+    except OSError as error:
+        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+    for message in left[:LISTED]:
+        print(f"multiplane: {message}; left as it is", file=sys.stderr)
+    if left:
+        print(f"multiplane: {len(left):,} sentences left as they are", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Transformations of trees and graphs, before a parser learns and after it has parsed."""

@@ -1,0 +1,74 @@
+"""Pseudo-projective transformation: make a tree projective by lifting arcs, and say so in labels.
+
+PROJECTIVIZE of Nivre & Nilsson 2005: as long as an arc is non-projective, the shortest one (the
+leftmost of equals) is lifted, so that its dependent hangs from the head of its head.
+`lowering` undoes it.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.graph import Graph, acyclic
+from multiplane.transforms import lifting_kernel as kernel
+from multiplane.transforms.marks import COVERED_ROOTS, Marked, told_by
+
+Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and labels of the words 1, 2, …
+
+
+def projectivize(
+    heads: Sequence[int | None],
+    labels: Sequence[str],
+    encoding: str = "head",
+    *,
+    covered_roots: str = "lift",
+) -> Tree:
+    """Lift arcs until the tree is projective.
+
+    >>> projectivize([3, 0, 2, 1], ["det", "root", "obj", "acl"], "head")
+    ((2, 0, 2, 2), ('det↑obj', 'root', 'obj', 'acl↑det'))
+    """
+    tells_head, tells_path = told_by(encoding)
+    if covered_roots not in COVERED_ROOTS:
+        raise UnknownName(f"covered roots {covered_roots!r}; there are {', '.join(COVERED_ROOTS)}")
+    lifted = as_array(heads, labels)
+    marks = kernel.lift(lifted, COVERED_ROOTS.index(covered_roots))
+    if not len(marks):
+        raise cyclic(heads)
+    texts = []
+    for d, (label, mark) in enumerate(zip(labels, marks[1:].tolist(), strict=True), 1):
+        syntactic = labels[int(heads[d - 1] or 0) - 1]
+        texts.append(
+            str(
+                Marked(
+                    label,
+                    lifted=bool(mark & kernel.LIFTED),
+                    head=syntactic if tells_head and mark & kernel.LIFTED else "",
+                    path=bool(tells_path and mark & kernel.PATH),
+                    covered=bool(mark & kernel.COVERED),
+                )
+            )
+        )
+    return tuple(lifted[1:].tolist()), tuple(texts)
+
+
+def cyclic(heads: Sequence[int | None]) -> MultiplaneError:
+    """Say why heads are no tree."""
+    return MultiplaneError(f"{acyclic(Graph.from_heads(heads)).because}; give a tree")
+
+
+def as_array(
+    heads: Sequence[int | None], labels: Sequence[str]
+) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
+    """Return the heads by word, if each has one, and a label."""
+    if len(heads) != len(labels):
+        raise MultiplaneError(
+            f"{len(heads)} heads and {len(labels)} labels; give one of each per word"
+        )
+    for d, head in enumerate(heads, 1):
+        if head is None or not 0 <= head <= len(heads) or head == d:
+            raise MultiplaneError(
+                f"head {head} for word {d}; give a tree, with other words or 0 as heads"
+            )
+    return np.array([0, *heads], np.int32)

@@ -1,0 +1,128 @@
+"""The compiled half of `lifting`: which arcs are lifted, and which roots are hung from words.
+
+A lift takes the dependent d of h to the head g of h.  Only h dominates less than before, so of
+all other arcs only those from h may turn non-projective by it, and none ever turns projective.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.native import jit
+from multiplane.treebank.shape_kernel import walk
+
+# What may happen to covered roots.
+LIFT, IGNORE, LEFT, RIGHT, HEAD = range(5)
+
+# The marks of words, as bits.
+LIFTED, PATH, COVERED = 1, 2, 4
+
+
+@jit
+def _spans(head, n, order, top, low, high):
+    """Find for each word the root above it, and for each root the ends of its tree."""
+    for k in range(n - 1, -1, -1):  # heads first
+        d = order[k]
+        top[d] = top[head[d]] if head[d] else d
+    for d in range(n, 0, -1):
+        low[top[d]] = d
+    for d in range(1, n + 1):
+        high[top[d]] = d
+
+
+@jit
+def _hang(head, n, low, high, where, marks):
+    """Hang each root whose tree lies under arcs from an end of the shortest, leftmost of equals."""
+    found = np.zeros(n + 1, np.int32)
+    for r in range(1, n + 1):
+        if head[r]:
+            continue
+        best, leftmost = n + 1, 0
+        for d in range(1, n + 1):
+            h = head[d]
+            a, b = min(h, d), max(h, d)
+            if h == 0 or low[r] <= a or b <= high[r]:
+                continue
+            if b - a < best or (b - a == best and a < leftmost):
+                best, leftmost = b - a, a
+                found[r] = h if where == HEAD else a if where == LEFT else b
+    for r in range(1, n + 1):
+        if found[r]:
+            head[r] = found[r]
+            marks[r] = COVERED
+
+
+@jit
+def _non_projective(head, d, start, last, ignoring, top, low, high):
+    h = head[d]
+    if h == 0:
+        return False
+    a, b = min(h, d), max(h, d)
+    for k in range(a + 1, b):
+        dominated = start[h] <= start[k] <= last[h]
+        if not dominated and not (ignoring and a < low[top[k]] and high[top[k]] < b):
+            return True
+    return False
+
+
+@jit
+def _smallest(head, n, broken):
+    """The dependent of the shortest arc that is broken, the leftmost of equals; 0 if none is."""
+    best = 0
+    for d in range(1, n + 1):
+        if broken[d]:
+            longer = abs(head[d] - d) - abs(head[best] - best) if best else -1
+            if longer < 0 or (longer == 0 and min(head[d], d) < min(head[best], best)):
+                best = d
+    return best
+
+
+@jit
+def lift(head, covered_roots):
+    """Make the tree projective, head[d] being the head of word d; return marks, by word.
+
+    No marks at all (an empty array) say that it is no tree.
+    """
+    n = len(head) - 1
+    room = np.zeros((8, n + 1), np.int32)
+    first, after, start, last, order = room[0], room[1], room[2], room[3], room[4]
+    top, low, high = room[5], room[6], room[7]
+    marks = np.zeros(n + 1, np.uint8)
+    if walk(head, n, first, after, start, last, order) < n:
+        return marks[:0]
+    ignoring = covered_roots == IGNORE
+    if covered_roots != LIFT:
+        _spans(head, n, order, top, low, high)
+        if not ignoring:
+            _hang(head, n, low, high, covered_roots, marks)
+            walk(head, n, first, after, start, last, order)
+    broken = np.zeros(n + 1, np.bool_)
+    for d in range(1, n + 1):
+        broken[d] = _non_projective(head, d, start, last, ignoring, top, low, high)
+    while True:
+        d = _smallest(head, n, broken)
+        if not d:
+            return marks
+        h = head[d]
+        g = head[h]
+        head[d] = g
+        if not marks[d] & COVERED:
+            marks[d] |= LIFTED
+            marks[h] |= PATH
+        walk(head, n, first, after, start, last, order)
+        if ignoring and g == 0:  # there is a tree more, and the old one may have become shorter
+            _spans(head, n, order, top, low, high)
+            for e in range(1, n + 1):
+                broken[e] = _non_projective(head, e, start, last, ignoring, top, low, high)
+            continue
+        broken[d] = _non_projective(head, d, start, last, ignoring, top, low, high)
+        left, right = 0, n + 1  # the words nearest to h that it has lost
+        for k in range(1, n + 1):
+            if start[d] <= start[k] <= last[d]:
+                if k < h:
+                    left = k
+                elif right > n:
+                    right = k
+        for e in range(1, n + 1):
+            if head[e] == h and (e < left or e > right):
+                broken[e] = True

@@ -1,0 +1,93 @@
+r"""Labels that say what was lifted, in the notation of Nivre & Nilsson 2005.
+
+d↑h   lifted: label d; its syntactic head has the label h (encodings head and head+path)
+d↑    lifted: label d (encoding path)
+p↓    an arc that something was lifted over (encodings path and head+path); also d↑h↓ and d↑↓
+d⇑    a covered root, hung from a word for a while
+
+A label that has one of these characters itself gets a backslash before it, so whatever labels a
+treebank has, what was written is what is read; labels that have none are written as they are.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from multiplane.errors import UnknownName
+
+# What labels tell: the label of the syntactic head; which arcs were lifted over.
+ENCODINGS = {"head": (True, False), "path": (False, True), "head+path": (True, True)}
+
+# What happens to roots under arcs.
+# lift     the artificial root is a head like others: an arc over a root is lifted, up to 0 at last
+# ignore   a tree that lies wholly under an arc does not make it non-projective
+# left, right, head   such a tree is hung from the left end, the right end, the head of that arc
+COVERED_ROOTS = ("lift", "ignore", "left", "right", "head")
+
+LIFTED, PATH, COVERED = "↑", "↓", "⇑"
+
+_SPECIAL = re.compile(rf"[{LIFTED}{PATH}{COVERED}\\]")
+_PLAIN = rf"(?:[^{LIFTED}{PATH}{COVERED}\\]|\\.)*"
+_MARKED = re.compile(
+    f"(?P<label>{_PLAIN})(?P<lifted>{LIFTED}(?P<head>{_PLAIN}))?(?P<covered>{COVERED})?(?P<path>{PATH})?",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A label with its marks; `head` is the label of the syntactic head, where it is told.
+
+    >>> str(Marked("nsubj:pass", lifted=True, head="xcomp", path=True))
+    'nsubj:pass↑xcomp↓'
+    """
+
+    label: str
+    lifted: bool = False
+    head: str = ""
+    path: bool = False
+    covered: bool = False
+
+    def __str__(self) -> str:
+        return "".join(
+            (
+                _escaped(self.label),
+                LIFTED + _escaped(self.head) if self.lifted else "",
+                COVERED if self.covered else "",
+                PATH if self.path else "",
+            )
+        )
+
+
+@lru_cache(maxsize=1 << 16)
+def marked(text: str) -> Marked:
+    r"""Read a label with marks; what no one has written so is a label without any.
+
+    >>> marked("det↑obj"), marked("↑↑").label
+    (Marked(label='det', lifted=True, head='obj', path=False, covered=False), '↑↑')
+    """
+    found = _MARKED.fullmatch(text)
+    if found is None:
+        return Marked(text)
+    return Marked(
+        _unescaped(found["label"]),
+        found["lifted"] is not None,
+        _unescaped(found["head"] or ""),
+        found["path"] is not None,
+        found["covered"] is not None,
+    )
+
+
+def told_by(encoding: str) -> tuple[bool, bool]:
+    """Look up what an encoding tells."""
+    if encoding not in ENCODINGS:
+        raise UnknownName(f"encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
+    return ENCODINGS[encoding]
+
+
+def _escaped(label: str) -> str:
+    return _SPECIAL.sub(r"\\\g<0>", label)
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text, flags=re.DOTALL)
