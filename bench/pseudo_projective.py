@@ -14,9 +14,10 @@ from pathlib import Path
 from multiplane.cli.tables import Table, render
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError
-from multiplane.transforms.lifting import Tree, projectivize
+from multiplane.transforms.lifting import projectivize
 from multiplane.transforms.lowering import deprojectivize
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
+from multiplane.transforms.tree import Tree
 
 
 def trees(file: str) -> list[Tree]:

@@ -7,14 +7,10 @@ leftmost of equals) is lifted, so that its dependent hangs from the head of its 
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.graph import Graph, acyclic
+from multiplane.errors import UnknownName
 from multiplane.transforms import lifting_kernel as kernel
 from multiplane.transforms.marks import COVERED_ROOTS, Marked, told_by
-
-Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and labels of the words 1, 2, …
+from multiplane.transforms.tree import Tree, as_array, cyclic
 
 
 def projectivize(
@@ -51,24 +47,3 @@ def projectivize(
             )
         )
     return tuple(lifted[1:].tolist()), tuple(texts)
-
-
-def cyclic(heads: Sequence[int | None]) -> MultiplaneError:
-    """Say why heads are no tree."""
-    return MultiplaneError(f"{acyclic(Graph.from_heads(heads)).because}; give a tree")
-
-
-def as_array(
-    heads: Sequence[int | None], labels: Sequence[str]
-) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
-    """Return the heads by word, if each has one, and a label."""
-    if len(heads) != len(labels):
-        raise MultiplaneError(
-            f"{len(heads)} heads and {len(labels)} labels; give one of each per word"
-        )
-    for d, head in enumerate(heads, 1):
-        if head is None or not 0 <= head <= len(heads) or head == d:
-            raise MultiplaneError(
-                f"head {head} for word {d}; give a tree, with other words or 0 as heads"
-            )
-    return np.array([0, *heads], np.int32)

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from multiplane.transforms.lifting import Tree, as_array, cyclic
 from multiplane.transforms.lowering_kernel import lower
 from multiplane.transforms.marks import marked, told_by
+from multiplane.transforms.tree import Tree, as_array, cyclic
 
 
 def deprojectivize(

@@ -1,0 +1,141 @@
+"""The compiled half of `reconstruction`: linear in the number of words and edges.
+
+Edges are given as arrays: `left` and `right` are their ends (0 is the artificial root), `label` a
+number, `points_left` 1 if the label prefers the arc from right to left, 0 if the other, and -1 if
+it prefers none.  That is how a machine keeps them: an edge lies there as (smaller, larger).
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.native import jit
+
+NAIVE, TRUSTING, LABELS = range(3)  # how roots are chosen
+NO_PREFERENCE = -1
+NONE = -1
+
+
+@jit
+def _top(above, word):
+    """The representative of a component."""
+    while above[word] != word:
+        above[word] = above[above[word]]
+        word = above[word]
+    return word
+
+
+@jit
+def _link(words, left, right, above, link, after):
+    """Join words by edges, leaving out those that would close a cycle; list the edges of each.
+
+    Word w has the edges link[w] >> 1, after[link[w]] >> 1, …, until NONE; the last bit says which
+    end of the edge w is.
+    """
+    for word in range(words + 1):
+        above[word] = word
+        link[word] = NONE
+    for k in range(len(left)):
+        if left[k] == 0 or right[k] == 0:
+            continue
+        one, other = _top(above, left[k]), _top(above, right[k])
+        if one != other:
+            above[max(one, other)] = min(one, other)  # so that the leftmost word is the top
+            after[2 * k], link[left[k]] = link[left[k]], 2 * k
+            after[2 * k + 1], link[right[k]] = link[right[k]], 2 * k + 1
+
+
+@jit
+def _walk(start, left, right, link, after, head, edge, order):
+    """Let all edges of a component point away from `start`; return how many words it has."""
+    head[start] = 0
+    edge[start] = NONE
+    order[0] = start
+    count = done = 1
+    while done <= count:
+        word = order[done - 1]
+        done += 1
+        end = link[word]
+        while end != NONE:
+            k = end >> 1
+            if k != edge[word]:
+                other = left[k] if end & 1 else right[k]
+                head[other], edge[other] = word, k
+                order[count] = other
+                count += 1
+            end = after[end]
+    return count
+
+
+@jit
+def _against(points_left, k, from_right):
+    """1 if an edge would get another direction than its label prefers."""
+    return 0 if points_left[k] == NO_PREFERENCE or points_left[k] == from_right else 1
+
+
+@jit
+def _best(count, preferred, points_left, head, edge, order, cost):
+    """Find the root that agrees with the most labels: the preferred one, or else the leftmost.
+
+    `cost` is the labels disagreed with if a word is the root, less those if the first is: from
+    a word to its neighbour only the edge between them turns round.
+    """
+    best = order[0]
+    cost[best] = 0
+    for k in range(1, count):
+        word = order[k]
+        from_right = head[word] > word
+        now = _against(points_left, edge[word], from_right)
+        then = _against(points_left, edge[word], not from_right)
+        cost[word] = cost[head[word]] - now + then
+        equal = cost[word] == cost[best] and best != preferred
+        if cost[word] < cost[best] or (equal and word < best):
+            best = word
+    return best
+
+
+@jit
+def reconstruct(
+    words, left, right, label, points_left, method, single_root, root_label, rest_label
+):
+    """Return heads and labels of the words 1, 2, …: a tree, whatever the edges.
+
+    Of the edges with 0 the first of each component counts.  Words hung from 0 without one have
+    `root_label`; with `single_root`, what is left over hangs from the root with `rest_label`.
+    """
+    room = np.zeros((7, words + 1), np.int32)
+    above, link, head, edge = room[0], room[1], room[2], room[3]
+    order, cost, root_edge = room[4], room[5], room[6]
+    after = np.empty(2 * len(left), np.int32)
+    labels = np.empty(words + 1, np.int32)
+    _link(words, left, right, above, link, after)
+    root_edge[:] = NONE
+    for k in range(len(left) - 1, -1, -1):
+        if (left[k] == 0) != (right[k] == 0):
+            root_edge[_top(above, left[k] + right[k])] = k
+    main = largest = 0
+    explicit = False
+    for first in range(1, words + 1):
+        if above[first] != first:
+            continue
+        k = root_edge[first]
+        asked = left[k] + right[k] if k != NONE else first
+        count = _walk(asked, left, right, link, after, head, edge, order)
+        root = asked
+        if method == LABELS or (method == TRUSTING and k == NONE):
+            preferred = asked if k != NONE else 0
+            root = _best(count, preferred, points_left, head, edge, order, cost)
+            _walk(root, left, right, link, after, head, edge, order)
+        for at in range(count):
+            word = order[at]
+            labels[word] = label[edge[word]] if edge[word] != NONE else root_label
+        if k != NONE:
+            labels[root] = label[k]
+        if (k != NONE) > explicit or ((k != NONE) == explicit and count > largest):
+            main, largest, explicit = root, count, k != NONE
+    if single_root:
+        for word in range(1, words + 1):
+            if head[word] == 0 and word != main:
+                head[word] = main
+                labels[word] = rest_label
+    return head[1:], labels[1:]
