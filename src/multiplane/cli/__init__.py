@@ -23,6 +23,7 @@ COMMANDS = (
     "evaluate",
     "projectivize",
     "deprojectivize",
+    "enhanced",
 )
 
 

@@ -1,0 +1,106 @@
+"""`multiplane enhanced FILE...`: which classes do the graphs of enhanced dependencies fit?"""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from multiplane.cli.tables import STYLES, Column, Record, render, table
+from multiplane.compressed import created
+from multiplane.errors import FormatError, MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.transforms.enhanced import LabelledGraph
+
+LISTED = 10  # sentences left out that are named on standard error
+
+
+def _number(title: str, key: str) -> Column:
+    return Column(title, lambda row: f"{row[key]:,}")
+
+
+def _share(title: str, key: str) -> Column:
+    return Column(title, lambda row: f"{row[key]:,} ({100 * row[key] / (row['graphs'] or 1):.1f}%)")
+
+
+GRAPHS = (
+    Column("treebank", lambda row: row["name"]),
+    _number("graphs", "graphs"),
+    _number("arcs", "arcs"),
+    _number("left out", "left_out"),
+    _share("several heads", "several_heads"),
+    _share("cyclic", "cyclic"),
+    _share("opposite arcs", "opposite_arcs"),
+    _share("covered roots", "covered_roots"),
+    _share("not planar", "not_planar"),
+    _share("not 2-planar", "not_2_planar"),
+)
+SYSTEMS = (
+    Column("treebank", lambda row: row["name"]),
+    _share("projective", "projective"),
+    _share("without opposite arcs: dag-arc-eager", "projective_without_opposite"),
+    _share("without cycles: dag-arc-standard too", "projective_acyclic"),
+)
+
+
+@click.command("enhanced")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    default="stop",
+    show_default=True,
+    help="At a sentence that is malformed, or whose DEPS are: stop, or leave it out and go on.",
+)
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+def command(
+    files: tuple[str, ...], *, on_error: str, style: str, as_json: bool, output: str
+) -> None:
+    """Count what the graphs in DEPS are like, and so which systems derive them.
+
+    Words may have several heads there.  Arcs from and to empty nodes are left out and counted;
+    arcs from 0 are arcs, but graphs are judged by those between words.
+
+    \b
+    multiplane enhanced train.conllu dev.conllu
+    multiplane enhanced train.conllu --json
+    """
+    from multiplane.transforms.fit import fit
+
+    try:
+        records: list[Record] = [
+            {"name": file, **fit(_graphs(file, on_error)).as_dict()} for file in files
+        ]
+        tables = [
+            table("Graphs", GRAPHS, records),
+            table("Projective graphs, and what derives them", SYSTEMS, records),
+        ]
+        shown = "json" if as_json else style
+        text = render(shown, tables, records, to_screen=output == "-")
+        with created(output) as target:
+            target.write(text)
+    except OSError as error:
+        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+
+
+def _graphs(file: str, on_error: str) -> "Iterator[LabelledGraph]":
+    from multiplane.conllu import read
+    from multiplane.transforms.enhanced import enhanced
+
+    left = 0
+    for sentence in read(file, on_error=on_error):
+        if not sentence.words and not sentence.error:
+            continue
+        try:
+            yield enhanced(sentence)
+        except FormatError as error:
+            if on_error == "stop":
+                raise
+            left += 1
+            if left <= LISTED:
+                print(f"multiplane: {error}; left out", file=sys.stderr)
+    if left:
+        print(f"multiplane: {file}: {left:,} sentences left out", file=sys.stderr)
