@@ -1,0 +1,1 @@
+"""What a guide may look at: addresses, attributes and templates, as text and as integers."""

@@ -1,0 +1,97 @@
+"""Addresses and atoms as text: `σ[0].head.form`, `β0.upos`, `dist(σ0,β0)`.
+
+A path starts at a place in a store (`σ[1]`, or short `σ1`), or at a role, which every system
+fills in its own way: X and Y are the left and the right word of its arcs.  It goes on by relations.
+"""
+
+import re
+from dataclasses import dataclass
+
+from multiplane.errors import UnknownName
+from multiplane.features.attributes import Attribute, attribute
+from multiplane.features.attributes import known as known_attributes
+
+ASCII = {"s": "σ", "b": "β", "l1": "λ1", "l2": "λ2"}
+# Children are counted from the outside: left1 is the leftmost child, left2 the one after it.
+RELATIONS = ("head", "left1", "left2", "right1", "right2", "next", "previous")
+# What the state knows about one word: the label of its arc, how many children it has, and which
+# labels they have; `morph` is each of its morphological features by itself.
+STATE = ("deprel", "left_valency", "right_valency", "left_labels", "right_labels")
+MORPH = "morph"
+PAIRS = ("dist", "arc", "same", "linked")  # of two words
+GLOBAL = ("permitted", "switched", "plane", "last1", "last2", "last3")
+
+_PLACE = re.compile(r"(?P<store>[^\W\d_]+\d*?)(?:\[(?P<inner>\d+)\]|(?P<depth>\d))")
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """How to get to a word: a store's name and a depth, or a role; then relations."""
+
+    store: str
+    depth: int  # -1: the store's name is a role
+    relations: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """One thing to look at: what is asked, of which words."""
+
+    asks: str
+    paths: tuple[Path, ...] = ()
+    attribute: Attribute | None = None
+
+
+def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
+    """Read a path."""
+    base, *relations = text.split(".")
+    for relation in relations:
+        if relation not in RELATIONS:
+            raise UnknownName(
+                f"unknown relation {relation!r} in {text!r}; there are {', '.join(RELATIONS)}"
+            )
+    if base in roles:
+        return Path(base, -1, tuple(relations))
+    place = _PLACE.fullmatch(base)
+    if place and base not in stores:
+        store = ASCII.get(place["store"], place["store"])
+        if store in stores:
+            return Path(store, int(place["inner"] or place["depth"] or 0), tuple(relations))
+    raise UnknownName(f"unknown address {text!r}; there are {known(stores, roles)}")
+
+
+def known(stores: frozenset[str], roles: frozenset[str]) -> str:
+    """List the addresses there are, as a user would type them."""
+    places = ", ".join(f"{store}[0] {store}[1] …" for store in sorted(stores))
+    return f"{places}, {', '.join(sorted(roles))}, each with .{' .'.join(RELATIONS)}"
+
+
+def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:
+    """Read an atom."""
+    if text in GLOBAL:
+        return Atom(text)
+    function, bracket, inside = text.partition("(")
+    if bracket and text.endswith(")"):
+        paths = tuple(path(part.strip(), stores, roles) for part in inside[:-1].split(","))
+        if function not in PAIRS or len(paths) != 2:
+            raise UnknownName(f"unknown function {text!r}; there are {_functions()}")
+        return Atom(function, paths)
+    for at in (text.rfind("."), text.rfind(".feats.")):  # feats.Case has a dot of its own
+        if at > 0:
+            where, what = text[:at], text[at + 1 :]
+            if what in STATE or what == MORPH:
+                return Atom(what, (path(where, stores, roles),))
+            try:
+                found = attribute(what)
+            except UnknownName:
+                continue
+            return Atom("word", (path(where, stores, roles),), found)
+    what = text.rpartition(".")[2]
+    raise UnknownName(
+        f"unknown attribute {what!r} in {text!r}; there are {known_attributes()},"
+        f" {', '.join(STATE)}, {MORPH}, {_functions()}, {', '.join(GLOBAL)}"
+    )
+
+
+def _functions() -> str:
+    return ", ".join(f"{name}(X,Y)" for name in PAIRS)

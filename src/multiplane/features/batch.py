@@ -1,0 +1,79 @@
+"""The words of some sentences as a guide sees them: their attributes, hashed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.attributes import Attribute
+from multiplane.features.hashing import hash_morphology, hash_words
+from multiplane.treebank.scan import Chunk
+
+MOST_MORPHS = 10  # of a word; further ones are not looked at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Sentences made ready for feature extraction.
+
+    Nodes are numbered through all sentences: in each the root, its words, and one for no word.
+    The words of sentence s are `starts[s]` to `starts[s + 1]`, so its nodes begin at
+    `starts[s] + 2 * s`.
+    """
+
+    starts: NDArray[np.int64]
+    values: NDArray[np.uint64]  # [attributes, nodes]
+    morph_starts: NDArray[np.int32]  # [nodes + 1]
+    morphs: NDArray[np.uint64]
+
+    @property
+    def data(self) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.uint64]]:
+        return self.values, self.morph_starts, self.morphs
+
+    @property
+    def words(self) -> int:
+        return int(self.starts[-1])
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+
+def batch(chunk: Chunk, attributes: Sequence[Attribute], *, positional: bool = False) -> Batch:
+    """Hash what the attributes say about the words of a chunk."""
+    begin = int(chunk.starts[0])
+    words, sentences = int(chunk.starts[-1]) - begin, len(chunk)
+    nodes = words + 2 * sentences
+    keys = [a.key.encode() for a in attributes]
+    values = np.empty((len(attributes), nodes), np.uint64)
+    hash_words(
+        chunk.data,
+        chunk.fields,
+        chunk.starts,
+        np.array([a.kind for a in attributes], np.int32),
+        np.array([a.letters for a in attributes], np.int32),
+        np.array([a.column for a in attributes], np.int32),
+        np.frombuffer(b"".join(keys) or b" ", np.uint8),
+        np.cumsum([0, *map(len, keys)]),
+        values,
+    )
+    morph_starts = np.empty(nodes + 1, np.int32)
+    items = np.empty(words * MOST_MORPHS, np.uint64)
+    count = hash_morphology(
+        chunk.data, chunk.fields, chunk.starts, positional, MOST_MORPHS, morph_starts, items
+    )
+    return Batch(chunk.starts - begin, values, morph_starts, items[:count])
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Put batches one after the other."""
+    starts, morph_starts = [np.zeros(1, np.int64)], [np.zeros(1, np.int32)]
+    for part in batches:
+        starts.append(part.starts[1:] + starts[-1][-1])
+        morph_starts.append(part.morph_starts[1:] + morph_starts[-1][-1])
+    return Batch(
+        np.concatenate(starts),
+        np.concatenate([part.values for part in batches], axis=1),
+        np.concatenate(morph_starts),
+        np.concatenate([part.morphs for part in batches]),
+    )

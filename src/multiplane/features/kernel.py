@@ -1,0 +1,140 @@
+"""From a configuration to the rows of weights that its features stand for."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.features.atoms import RELATIONS
+from multiplane.features.hashing import mix
+from multiplane.features.kin import K_HEADER, K_LABEL
+from multiplane.features.program import CODES, PLACE
+from multiplane.machine.kernel import component, node_at
+from multiplane.machine.layout import ROTATION, SWITCHES
+from multiplane.native import jit
+
+WORD, STATES, DIST, ARC, SAME = CODES["word"], CODES["deprel"], CODES["dist"], CODES["arc"], CODES["same"]
+LINKED, PERMITTED, SWITCHED, LAST1 = CODES["linked"], CODES["permitted"], CODES["switched"], CODES["last1"]
+PLANE = CODES["plane"]
+NEXT, PREVIOUS = RELATIONS.index("next"), RELATIONS.index("previous")
+# Odd multipliers, one for each atom of a template, and one for the template's number.
+M1, M2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+M3, M4 = np.uint64(0x165667B19E3779F9), np.uint64(0xD6E8FEB86659FD93)
+MT = np.uint64(0xA0761D6478BD642F)
+
+
+@jit
+def resolve(c, kin, words, settings, addresses, nodes):
+    """Find the node at each address; n + 1 where there is none."""
+    none = words + 1
+    width = words + 2
+    for a in range(len(addresses)):
+        kind = addresses[a, 0]
+        if kind == PLACE:
+            node = node_at(c, settings, addresses[a, 1], addresses[a, 2])
+            nodes[a] = none if node < 0 else node
+        else:
+            node = nodes[addresses[a, 1]]
+            if kind < NEXT:
+                nodes[a] = kin[K_HEADER + kind * width + node]
+            elif kind == NEXT:
+                nodes[a] = node + 1 if node < words else none
+            else:
+                nodes[a] = node - 1 if 1 < node <= words else none
+
+
+@jit
+def distance(one, other):
+    """Distances in bins: 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
+    d = abs(one - other)
+    if d < 5:
+        return d
+    return 5 if d < 7 else 6 if d < 11 else 7
+
+
+@jit
+def small(code, value):
+    """A number for what is not a word."""
+    return mix(np.uint64(code) * np.uint64(1 << 40) + np.uint64(np.uint32(value)))
+
+
+@jit
+def pair(c, kin, words, code, one, other):
+    none = words + 1
+    if one == none or other == none:
+        return 0
+    if code == DIST:
+        return 1 + distance(one, other)
+    if code == SAME:
+        return 1 + (one == other)
+    if code == LINKED:
+        return 1 + (component(c, one) == component(c, other))
+    width = words + 2
+    if kin[K_HEADER + one] == other:
+        return 1 + 2 * kin[K_HEADER + K_LABEL * width + one]
+    if kin[K_HEADER + other] == one:
+        return 2 + 2 * kin[K_HEADER + K_LABEL * width + other]
+    return 1
+
+
+@jit
+def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
+    """Find the value of each atom; `open_` are the permitted transitions as bits."""
+    width = words + 2
+    for a in range(len(atoms)):
+        code, one = atoms[a, 0], nodes[atoms[a, 1]]
+        if code == WORD:
+            out[a] = values[atoms[a, 2], base + one]
+        elif code < DIST:
+            value = kin[K_HEADER + (K_LABEL + code - STATES) * width + one]
+            out[a] = small(code, value if one <= words else -1)
+        elif code < PERMITTED:
+            out[a] = small(code, pair(c, kin, words, code, one, nodes[atoms[a, 2]]))
+        elif code == PERMITTED:
+            out[a] = small(code, open_)
+        elif code == SWITCHED:
+            out[a] = small(code, c[SWITCHES])
+        elif code == PLANE:
+            out[a] = small(code, c[ROTATION])
+        else:
+            out[a] = small(code, kin[code - LAST1])
+
+
+@jit
+def fill_rows(base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out):
+    """Find the row of each feature; return how many there are."""
+    t = 0
+    for _ in range(counts[0]):
+        out[t] = np.int64((atoms[plain[t, 0]] * M1 + np.uint64(t) * MT) >> shift)
+        t += 1
+    for _ in range(counts[1]):
+        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2
+        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        t += 1
+    for _ in range(counts[2]):
+        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2 + atoms[plain[t, 2]] * M3
+        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        t += 1
+    for _ in range(counts[3]):
+        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2
+        h += atoms[plain[t, 2]] * M3 + atoms[plain[t, 3]] * M4
+        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        t += 1
+    count = t
+    for m in range(len(morphs)):
+        h = np.uint64(t + m) * MT
+        if morphs[m, 2] >= 0:
+            h += atoms[morphs[m, 2]] * M3
+        if morphs[m, 3] >= 0:
+            h += atoms[morphs[m, 3]] * M4
+        one = base + nodes[morphs[m, 0]]
+        for p in range(morph_starts[one], morph_starts[one + 1]):
+            first = h + morphs_of[p] * M1
+            if morphs[m, 1] < 0:
+                out[count] = np.int64(first >> shift)
+                count += 1
+                continue
+            other = base + nodes[morphs[m, 1]]
+            for q in range(morph_starts[other], morph_starts[other + 1]):
+                out[count] = np.int64((first + morphs_of[q] * M2) >> shift)
+                count += 1
+    return count

@@ -1,0 +1,92 @@
+"""A feature model as integers: what the compiled extractor runs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.system import System
+from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, Atom, Path
+from multiplane.features.attributes import Attribute
+from multiplane.features.templates import MOST_ATOMS, FeatureModel
+
+# Codes of what atoms ask.
+CODES = {name: code for code, name in enumerate(("word", *STATE, *PAIRS, *GLOBAL))}
+PLACE = len(RELATIONS)  # an address that is a place; others have the number of their relation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FeatureProgram:
+    """Integer tables.
+
+    addresses [_, 3]: PLACE, store, depth; or relation, the address it starts from, 0.
+    atoms [_, 3]: code, address or attribute, address.  plain [_, 4]: atoms, the last one repeated
+    -1.  morphs [_, 4]: two addresses (or -1) whose morphological features are crossed, and two
+    atoms (or -1).  `counts` says how many plain templates have 1, 2, 3 and 4 atoms, in this order.
+    """
+
+    attributes: tuple[Attribute, ...]
+    addresses: NDArray[np.int32]
+    atoms: NDArray[np.int32]
+    plain: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    morphs: NDArray[np.int32]
+
+    @property
+    def tables(self) -> tuple[NDArray[np.int32], ...]:
+        return self.addresses, self.atoms, self.plain, self.counts, self.morphs
+
+    @property
+    def size(self) -> int:
+        """How many templates there are."""
+        return len(self.plain) + len(self.morphs)
+
+
+def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
+    """Translate a feature model."""
+    stores = {store.name: number for number, store in enumerate(system.stores)}
+    addresses: dict[tuple[int, int, int], int] = {}
+    attributes: dict[Attribute, int] = {}
+    atoms: dict[tuple[int, int, int], int] = {}
+
+    def address(path: Path) -> int:
+        here = addresses.setdefault((PLACE, stores[path.store], path.depth), len(addresses))
+        for relation in path.relations:
+            row = (RELATIONS.index(relation), here, 0)
+            here = addresses.setdefault(row, len(addresses))
+        return here
+
+    def number(a: Atom) -> int:
+        if a.attribute is not None:
+            which = attributes.setdefault(a.attribute, len(attributes))
+            row = (CODES["word"], address(a.paths[0]), which)
+        else:
+            places = [address(p) for p in a.paths]
+            row = (CODES[a.asks], *places, *[0] * (2 - len(places)))  # type: ignore[assignment]
+        return atoms.setdefault(row, len(atoms))
+
+    plain: list[list[int]] = []
+    morphs: list[list[int]] = []
+    for template in model.templates:
+        crossed = [address(a.paths[0]) for a in template if a.asks == MORPH]
+        rest = [number(a) for a in template if a.asks != MORPH]
+        if crossed:
+            morphs.append([*crossed, *[-1] * (2 - len(crossed)), *rest, *[-1] * (2 - len(rest))])
+        else:
+            plain.append(rest)
+    plain.sort(key=len)
+    counts = [sum(len(row) == size for row in plain) for size in range(1, MOST_ATOMS + 1)]
+    padded = [[*row, *[-1] * (MOST_ATOMS - len(row))] for row in plain]
+
+    def array(rows: Any, width: int) -> NDArray[np.int32]:
+        return np.array(list(rows), np.int32).reshape(-1, width)
+
+    return FeatureProgram(
+        tuple(attributes),
+        array(addresses, 3),
+        array(atoms, 3),
+        array(padded, MOST_ATOMS),
+        np.array(counts, np.int32),
+        array(morphs, 4),
+    )

@@ -1,0 +1,119 @@
+"""A feature model: a text of templates, one on each line, each a conjunction of atoms.
+
+    # what stands behind # is a comment
+    X.form X.upos
+    X.upos Y.upos dist(X,Y)
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from multiplane.calculus.stores import Address
+from multiplane.calculus.system import System
+from multiplane.errors import DefinitionError, UnknownName
+from multiplane.features.atoms import ASCII, MORPH, Atom, Path, atom
+
+MOST_ATOMS = 4
+ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B"})
+
+Template = tuple[Atom, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureModel:
+    """Templates for one system."""
+
+    templates: tuple[Template, ...]
+    text: str
+
+    def without(self, columns: frozenset[int]) -> "FeatureModel":
+        """Leave out what looks at columns that say nothing."""
+        kept = tuple(
+            template
+            for template in self.templates
+            if not any(a.attribute and a.attribute.column in columns for a in template)
+        )
+        return FeatureModel(kept, self.text)
+
+
+@cache
+def roles(system: System) -> dict[str, tuple[str, int]]:
+    """Say where a system has the words that its arcs join, and those around them.
+
+    X and Y are the left and the right word of its first arc; X1, X2 lie below or before X; Y1, Y2,
+    Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate; B is the first word of
+    a list between X and Y.
+    """
+    pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
+    if not pairs:
+        raise DefinitionError(f"{system} builds no arcs")
+    one, other = min(pairs, key=lambda pair: sum(place.depth for place in pair))
+    x, y = _in_order(one, other)
+    buffer = next((s for s in reversed(system.stores) if s.open_on_left), y.store)
+    found = {"X": (x.store.name, x.depth), "Y": (y.store.name, y.depth)}
+    found |= {f"X{k}": (x.store.name, x.depth + k) for k in (1, 2)}
+    after = y.depth + 1 if y.store == buffer else 0
+    found |= {f"Y{k}": (buffer.name, after + k - 1) for k in (1, 2, 3)}
+    rotating = [s for t in system.values() for s in t.steps if s.kind == "rotate"]
+    if rotating:
+        following = str(rotating[0].places[1])
+        found |= {"Z": (following, 0), "Z1": (following, 1)}
+    if "λ2" in {store.name for store in system.stores}:
+        found["B"] = ("λ2", 0)
+    return found
+
+
+def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
+    """Stacks stand before buffers; in a stack the deeper word comes first, in a buffer last."""
+
+    def position(place: Address) -> tuple[bool, int]:
+        left = place.store.open_on_left
+        return left, place.depth if left else -place.depth
+
+    first, second = sorted((one, other), key=position)
+    return first, second
+
+
+def feature_model(text: str, system: System, name: str = "features") -> FeatureModel:
+    """Read a feature model for a system; roles that the system lacks drop their templates."""
+    places = roles(system)
+    stores = frozenset(store.name for store in system.stores)
+    templates: list[Template] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            atoms = tuple(atom(word, stores, ROLES) for word in words)
+        except UnknownName as error:
+            raise UnknownName(f"{name}, line {number}: {error}") from None
+        if len(atoms) > MOST_ATOMS:
+            raise DefinitionError(
+                f"{name}, line {number}: {len(atoms)} atoms; a template has at most {MOST_ATOMS}"
+            )
+        if sum(a.asks == MORPH for a in atoms) > 2:
+            raise DefinitionError(f"{name}, line {number}: at most two {MORPH} in a template")
+        if all(p.depth >= 0 or p.store in places for a in atoms for p in a.paths):
+            templates.append(tuple(_placed(a, places) for a in atoms))
+    unique = tuple(dict.fromkeys(templates))
+    if not unique:
+        raise DefinitionError(f"{name}: no templates for {system}")
+    return FeatureModel(unique, text)
+
+
+def _placed(a: Atom, places: dict[str, tuple[str, int]]) -> Atom:
+    paths = tuple(
+        Path(*places[p.store], p.relations) if p.depth < 0 else p  # a role becomes a place
+        for p in a.paths
+    )
+    return Atom(a.asks, paths, a.attribute)
+
+
+def default_features(system: System) -> FeatureModel:
+    """Return the templates that suit a system when nobody asks for others."""
+    text = files("multiplane.features").joinpath("default.txt").read_text(encoding="utf-8")
+    return feature_model(text, system, "default.txt")
+
+
+__all__ = ["ASCII", "FeatureModel", "default_features", "feature_model", "roles"]

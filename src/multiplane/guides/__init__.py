@@ -1,0 +1,1 @@
+"""Guides: what scores the transitions of a configuration, learnt from a treebank."""

@@ -1,0 +1,136 @@
+"""What a learned guide chooses from: transitions, those that build arcs once for each label.
+
+A row of weights has room for 64 classes (or 128, …).  The most frequent pairs of a direction and a
+label get a class for each transition of that direction; the rest share one class for each
+transition, OTHER, and a second table of weights says which label is meant.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.stores import Address
+from multiplane.calculus.system import System
+from multiplane.guides.rows import LANES
+from multiplane.machine.layout import machine
+
+NO_LABEL, OTHER = -1, -2
+LEFTWARDS, RIGHTWARDS = 0, 1
+
+Pairs = Counter[tuple[int, str]]  # direction of an arc, and its label: how often
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Classes:
+    """Classes in the order of transitions; the last, where there is one, is to stop.
+
+    starts [transitions + 2]: where the classes of each transition begin.
+    by_label [transitions, labels]: the class of a transition with a label, or its OTHER.
+    arcs [transitions, 4]: store and depth of the head and of the dependent; -1: no arc.
+    """
+
+    labels: tuple[str, ...]
+    transitions: NDArray[np.int32]  # by class
+    class_labels: NDArray[np.int32]  # by class
+    starts: NDArray[np.int32]
+    by_label: NDArray[np.int32]
+    arcs: NDArray[np.int32]
+    width: int
+
+    @property
+    def tables(self) -> tuple[NDArray[np.int32], ...]:
+        return self.transitions, self.class_labels, self.starts, self.by_label, self.arcs
+
+    @property
+    def has_other(self) -> bool:
+        return bool((self.class_labels == OTHER).any())
+
+    @property
+    def label_width(self) -> int:
+        return -(-max(len(self.labels), 1) // LANES) * LANES
+
+
+def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
+    """Give classes to the pairs of direction and label that a treebank has."""
+    counts: Counter[str] = Counter()
+    for (_, label), count in pairs.items():
+        counts[label] += count
+    labels = tuple(sorted(counts, key=lambda label: (-counts[label], label)))
+    number = {label: at for at, label in enumerate(labels)}
+    names = machine(system, 0).program.names
+    arcs = [_arc(system, name) for name in names]
+    stores = list(system.stores)
+    room = width - stops - sum(arc is None for arc in arcs)
+    ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
+    chosen = _fitting(ranked, [_direction(arc) for arc in arcs if arc], room)
+    transitions: list[int] = []
+    class_labels: list[int] = []
+    starts = [0]
+    by_label = np.full((len(names), len(labels)), -1, np.int32)
+    for t, arc in enumerate(arcs):
+        if arc is None:
+            class_labels.append(NO_LABEL)
+        else:
+            direct = [number[label] for way, label in chosen if way == _direction(arc)]
+            first = starts[-1]
+            for at, label in enumerate(direct):
+                by_label[t, label] = first + at
+            class_labels += direct
+            if len(direct) < len(labels):
+                by_label[t, by_label[t] < 0] = first + len(direct)
+                class_labels.append(OTHER)
+        transitions += [t] * (len(class_labels) - starts[-1])
+        starts.append(len(class_labels))
+    if stops:
+        transitions.append(len(names))
+        class_labels.append(NO_LABEL)
+    starts.append(len(class_labels))
+    places = [
+        [stores.index(a.store), a.depth, stores.index(b.store), b.depth]
+        for a, b in (arc or (Address(stores[0], -1),) * 2 for arc in arcs)
+    ]
+    return Classes(
+        labels,
+        np.array(transitions, np.int32),
+        np.array(class_labels, np.int32),
+        np.array(starts, np.int32),
+        by_label,
+        np.array(places, np.int32),
+        -(-len(class_labels) // LANES) * LANES,
+    )
+
+
+def _arc(system: System, name: str) -> tuple[Address, Address] | None:
+    """The arc that a transition adds, as head and dependent."""
+    arcs = system.rules(name.partition("(")[0])[0].arcs
+    return arcs[0] if arcs else None
+
+
+def _direction(arc: tuple[Address, Address]) -> int:
+    """Does the arc lead to the left or to the right, where stores keep the order of words?"""
+    head, dependent = arc
+    if head.store == dependent.store:
+        leftwards = (dependent.depth > head.depth) != head.store.open_on_left
+    else:
+        leftwards = head.store.open_on_left
+    return LEFTWARDS if leftwards else RIGHTWARDS
+
+
+def _fitting(
+    ranked: list[tuple[int, str]], directions: list[int], room: int
+) -> list[tuple[int, str]]:
+    """Take the most frequent pairs for which there is room, one place kept for each OTHER."""
+    need = sum(directions.count(way) for way, _ in ranked)
+    if need + len(directions) <= room:
+        return ranked
+    left = room - len(directions)
+    chosen = []
+    for pair in ranked:
+        cost = directions.count(pair[0])
+        if cost > left:
+            break
+        left -= cost
+        chosen.append(pair)
+    return chosen

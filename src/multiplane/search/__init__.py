@@ -1,0 +1,1 @@
+"""From guides to trees: greedy and beam search, for any system."""

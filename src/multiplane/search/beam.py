@@ -1,0 +1,136 @@
+"""Beam search: the best few derivations side by side, for any system."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.rows import sum_rows
+from multiplane.machine.kernel import copy_to, is_terminal
+from multiplane.native import jit
+from multiplane.search.greedy import make_room, most_steps
+from multiplane.search.state import (
+    DIRECTED,
+    LOOSE_LABEL,
+    ONE_ROOT,
+    ROOT_LABEL,
+    STOPS,
+    do,
+    extract,
+    find_open,
+    is_other,
+    other_label,
+)
+from multiplane.search.tree import read_tree
+
+IDLE = -1  # the class of an item that has come to its end
+
+
+@jit
+def offer(ranked, parents, chosen, count, width, score, parent, k):
+    """Put a candidate among the best; return how many there are."""
+    if count == width:
+        if score <= ranked[width - 1]:
+            return count
+        count -= 1
+    at = count
+    while at > 0 and ranked[at - 1] < score:
+        ranked[at], parents[at], chosen[at] = ranked[at - 1], parents[at - 1], chosen[at - 1]
+        at -= 1
+    ranked[at], parents[at], chosen[at] = score, parent, k
+    return count + 1
+
+
+@jit
+def beam_search(
+    start, words, base, width, tables, features, classes, data, options, weights, room, states,
+    kins, items,
+):
+    """Run a sentence to its end; return which of the states is the best."""
+    open_, nodes, atoms, indices, scores, label_scores, folded = room
+    totals, next_totals, done, next_done, parents, chosen = items
+    stops, count = options[STOPS], len(tables[1]) - 1
+    now = 0
+    copy_to(states[0, 0], start)
+    clear_kin(kins[0, 0], words)
+    totals[0], done[0] = 0.0, False
+    size = 1
+    labels = np.zeros(width, np.int64)
+    for _ in range(most_steps(words)):
+        found, running = 0, False
+        for i in range(size):
+            c, kin = states[now, i], kins[now, i]
+            ended = is_terminal(c, tables[5])
+            if done[i] or (ended and not stops):
+                found = offer(next_totals, parents, chosen, found, width, totals[i], i, IDLE)
+                continue
+            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
+            used = extract(
+                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+            )
+            sum_rows(weights[0], indices, used, scores)
+            any_open = False
+            for t in range(count + 1):
+                if open_[t]:
+                    any_open = True
+                    for k in range(classes[2][t], classes[2][t + 1]):
+                        found = offer(
+                            next_totals, parents, chosen, found, width, totals[i] + scores[k], i, k
+                        )
+            if not any_open:
+                found = offer(next_totals, parents, chosen, found, width, totals[i], i, IDLE)
+            label = -1
+            if weights[1].shape[0] > 1:
+                label = other_label(
+                    weights[1], indices, used, classes[3].shape[1], label_scores, folded
+                )
+            labels[i] = label
+        then = 1 - now
+        for j in range(found):
+            i, k = parents[j], chosen[j]
+            copy_to(states[then, j], states[now, i])
+            copy_to(kins[then, j], kins[now, i])
+            next_done[j] = k == IDLE or classes[0][k] == count
+            if not next_done[j]:
+                running = True
+                label = labels[i] if is_other(classes, k) else classes[1][k]
+                do(
+                    states[then, j], kins[then, j], words, tables, options[DIRECTED],
+                    classes[0][k], label,
+                )
+        for j in range(found):
+            totals[j], done[j] = next_totals[j], next_done[j]
+        size, now = found, then
+        if not running:
+            break
+    return now
+
+
+@jit
+def parse_with_beam(
+    starts, blocks, width, tables, features, classes, data, options, weights, most, heads, labels
+):
+    """Parse the sentences `starts[s]` to `starts[s + 1]`."""
+    room = make_room(
+        tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0)
+    )
+    items = (
+        np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
+        np.zeros(width, np.int64), np.zeros(width, np.int64),
+    )
+    for s in range(len(starts) - 1):
+        begin, end = starts[s], starts[s + 1]
+        words = end - begin
+        if words == 0:
+            continue
+        start = blocks[0][blocks[1][words] : blocks[2][words]]
+        states = np.empty((2, width, len(start)), np.int32)
+        kins = np.empty((2, width, kin_size(words)), np.int32)
+        now = beam_search(
+            start, words, begin + 2 * s, width, tables, features, classes, data, options, weights,
+            room, states, kins, items,
+        )
+        read_tree(
+            kins[now, 0], words, options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL],
+            heads[begin:end], labels[begin:end],
+        )

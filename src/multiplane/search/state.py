@@ -1,0 +1,98 @@
+"""One step of a parser: what may be done, how it scores, and doing it."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.features.kernel import fill_atoms, fill_rows, resolve
+from multiplane.features.kin import K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, note
+from multiplane.guides.classes import OTHER
+from multiplane.guides.rows import sum_rows
+from multiplane.machine.kernel import apply, node_at, permitted
+from multiplane.native import jit
+
+# Settings of a search, in this order.
+STOPS, ONE_ROOT, DIRECTED, SHIFT_BITS, ROOT_LABEL, LOOSE_LABEL = range(6)
+
+
+@jit
+def find_open(c, kin, words, tables, classes, options, ended, out):
+    """Say for each transition, and for stopping, whether it may be done; return them as bits."""
+    rows, starts, checks, check_starts, late, settings = tables
+    arcs = classes[4]
+    count = len(starts) - 1
+    bits = 0
+    at = K_HEADER
+    nodes = words + 2
+    rooted = kin[at + LEFT_VALENCY * nodes] + kin[at + RIGHT_VALENCY * nodes] > 0
+    for t in range(count):
+        out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
+        if out[t] and rooted and options[ONE_ROOT] and arcs[t, 1] >= 0:
+            out[t] = node_at(c, settings, arcs[t, 0], arcs[t, 1]) != 0
+        if out[t]:
+            bits |= 1 << min(t, 30)
+    out[count] = ended and options[STOPS]
+    return bits
+
+
+@jit
+def extract(c, kin, words, base, bits, tables, features, data, options, nodes, atoms, out):
+    """Find the rows of weights of a configuration; return how many there are."""
+    addresses, atom_rows, plain, counts, morphs = features
+    values, morph_starts, morphs_of = data
+    resolve(c, kin, words, tables[5], addresses, nodes)
+    fill_atoms(c, kin, words, base, values, bits, atom_rows, nodes, atoms)
+    shift = np.uint64(options[SHIFT_BITS])
+    return fill_rows(
+        base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out
+    )
+
+
+@jit
+def best_class(scores, open_, starts):
+    """Return the class that scores best among those of transitions that may be done, or -1."""
+    best = -1
+    for t in range(len(starts) - 1):
+        if open_[t]:
+            for k in range(starts[t], starts[t + 1]):
+                if best < 0 or scores[k] > scores[best]:
+                    best = k
+    return best
+
+
+@jit
+def only_class(open_, starts):
+    """Return the class if there is only one that can be chosen, or -1."""
+    found = -1
+    for t in range(len(starts) - 1):
+        if open_[t]:
+            if found >= 0 or starts[t + 1] - starts[t] > 1:
+                return -1
+            found = starts[t]
+    return found
+
+
+@jit
+def other_label(label_weights, indices, count, labels, scores, folded):
+    """Return the best label by the second table."""
+    mask = len(label_weights) - 1
+    for at in range(count):
+        folded[at] = indices[at] & mask
+    sum_rows(label_weights, folded, count, scores)
+    best = 0
+    for k in range(1, labels):
+        if scores[k] > scores[best]:
+            best = k
+    return best
+
+
+@jit
+def do(c, kin, words, tables, directed, transition, label):
+    """Do a transition and note what it built."""
+    apply(c, tables[0], tables[1], tables[5], transition, label)
+    note(c, kin, words + 2, transition, directed)
+
+
+@jit
+def is_other(classes, k):
+    return classes[1][k] == OTHER

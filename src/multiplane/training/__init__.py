@@ -1,0 +1,1 @@
+"""Training: a system, a treebank and a feature model become a parser."""

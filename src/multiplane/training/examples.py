@@ -1,0 +1,115 @@
+"""A treebank made ready for training: trees by sentence, in flat arrays."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.batch import Batch
+from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, Pairs
+from multiplane.native import jit
+from multiplane.oracles.gold import _crossings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Sentences with their gold trees.
+
+    heads and crossing_starts have one place more for each sentence, at its front or back.
+    """
+
+    batch: Batch
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    crossing_starts: NDArray[np.int32]
+    crossing: NDArray[np.int32]
+    crossing_offsets: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+
+def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int64]) -> Pairs:
+    """Count directions with labels; arcs from the root lead in both directions."""
+    counts: Pairs = Counter()
+    for s in range(len(starts) - 1):
+        for at in range(starts[s], starts[s + 1]):
+            word, head = at - starts[s] + 1, heads[at]
+            if head == 0 or head > word:
+                counts[LEFTWARDS, labels[at]] += 1
+            if head < word:
+                counts[RIGHTWARDS, labels[at]] += 1
+    return counts
+
+
+@jit
+def all_crossings(heads, starts, root_last):
+    """The crossings of all trees, one after the other."""
+    sentences = len(starts) - 1
+    offsets = np.zeros(sentences + 1, np.int64)
+    lists = []
+    begins = np.zeros(starts[-1] + 2 * sentences, np.int32)
+    for s in range(sentences):
+        words = starts[s + 1] - starts[s]
+        given = np.full(words + 1, -1, np.int32)
+        given[1:] = heads[starts[s] : starts[s + 1]]
+        at, found = _crossings(given, words + 1 if root_last else 0)
+        begins[starts[s] + 2 * s : starts[s + 1] + 2 * s + 2] = at
+        offsets[s + 1] = offsets[s] + len(found)
+        lists.append(found)
+    listed = np.zeros(offsets[-1], np.int32)
+    for s in range(sentences):
+        listed[offsets[s] : offsets[s + 1]] = lists[s]
+    return begins, listed, offsets
+
+
+@jit
+def assign_planes(heads, starts, begins, listed, offsets, planes):
+    """Give each arc a plane as a bit: crossing arcs different ones, projective arcs the first.
+
+    Arcs are taken in the order of their difficulty: those whose head dominates all that lies
+    between first, then by length; each gets the first plane that no crossing arc has.
+    """
+    sentences = len(starts) - 1
+    out = np.zeros(starts[-1] + 2 * sentences, np.int32)
+    for s in range(sentences):
+        words = starts[s + 1] - starts[s]
+        base = starts[s] + 2 * s
+        given = np.full(words + 1, -1, np.int32)
+        given[1:] = heads[starts[s] : starts[s + 1]]
+        for d in range(1, words + 1):
+            if begins[base + d] == begins[base + d + 1]:
+                out[base + d] = 1
+        # crossing arcs, projective ones first, then by length
+        for hard in range(2):
+            for length in range(1, words + 1):
+                for d in range(1, words + 1):
+                    if out[base + d] or abs(d - given[d]) != length:
+                        continue
+                    if is_projective(given, d) == (hard == 1):
+                        continue
+                    taken = 0
+                    for at in range(begins[base + d], begins[base + d + 1]):
+                        taken |= out[base + listed[offsets[s] + at]]
+                    for plane in range(planes):
+                        if not taken >> plane & 1:
+                            out[base + d] = 1 << plane
+                            break
+                    if out[base + d] == 0:
+                        out[base + d] = (1 << 30) - 1
+    return out
+
+
+@jit
+def is_projective(heads, d):
+    h = heads[d]
+    for k in range(min(h, d) + 1, max(h, d)):
+        above = k
+        while above > 0 and above != h:
+            above = heads[above]
+        if above != h:
+            return False
+    return True

@@ -1,0 +1,264 @@
+"""Training for beam search: the structured perceptron with early or max-violation updates.
+
+What is right is not one derivation but every one that loses no arc (Goldberg and Nivre 2012): the
+best of them by the present weights is set against the best item of the beam, at the step where it
+falls behind most (Huang, Fayong and Guo 2012).
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.rows import sum_rows
+from multiplane.machine.kernel import copy_to, is_terminal
+from multiplane.native import jit
+from multiplane.oracles.conflicts import WORK
+from multiplane.search.beam import IDLE, offer
+from multiplane.search.greedy import make_room, most_steps
+from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, is_other, other_label
+from multiplane.training.perceptron import dependent_of, right_classes, train_label
+
+
+@jit
+def trace_back(parents, classes_of, node, out):
+    """List the classes that led to a node of the history, in order; return how many."""
+    count = 0
+    at = node
+    while at > 0:
+        if classes_of[at] != IDLE:
+            count += 1
+        at = parents[at]
+    at, place = node, count
+    while at > 0:
+        if classes_of[at] != IDLE:
+            place -= 1
+            out[place] = at
+        at = parents[at]
+    return count
+
+
+@jit
+def move_weight(table, totals, indices, count, k, by, now):
+    for at in range(count):
+        row = indices[at]
+        table[row, k] += by
+        totals[row, k] += by * now
+
+
+@jit
+def replay(
+    start, c, kin, words, base, path, length, skip, by, history, tables, features, classes, data,
+    options, table, totals, room, now,
+):
+    """Run a derivation again; from step `skip` on, move the weights of its features."""
+    open_, nodes, atoms, indices, _, _, _ = room
+    copy_to(c, start)
+    clear_kin(kin, words)
+    for step in range(length):
+        k, label = history[1][path[step]], history[2][path[step]]
+        if step >= skip:
+            ended = is_terminal(c, tables[5])
+            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
+            used = extract(
+                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+            )
+            move_weight(table, totals, indices, used, k, by, now)
+        if classes[0][k] < len(tables[1]) - 1:
+            do(c, kin, words, tables, options[DIRECTED], classes[0][k], label)
+
+
+@jit
+def train_with_beam(
+    order, starts, gold_heads, gold_labels, crossing_starts, crossing, offsets, all_planes,
+    loss_tables, blocks, width, tables, features, classes, data, options, weights, most, clock,
+    policy, early,
+):
+    """Go through the sentences of `order` once; return in how many the best item was right."""
+    table, totals, label_table, label_totals = weights
+    kinds, can, flags = loss_tables
+    count = len(tables[1]) - 1
+    room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
+    open_, nodes, atoms, indices, scores, label_scores, folded = room
+    cost = np.zeros(count + 1, np.int32)
+    right = np.zeros(len(classes[0]), np.int32)
+    has_other = label_table.shape[0] > 1
+    # Item `width` is the best right derivation, in the beam or not.
+    sums, next_sums = np.zeros(width + 1), np.zeros(width + 1)
+    done, next_done = np.zeros(width + 1, np.bool_), np.zeros(width + 1, np.bool_)
+    good, next_good = np.zeros(width + 1, np.bool_), np.zeros(width + 1, np.bool_)
+    nodes_of, next_nodes = np.zeros(width + 1, np.int64), np.zeros(width + 1, np.int64)
+    parents, chosen = np.zeros(width + 1, np.int64), np.zeros(width + 1, np.int64)
+    other = np.zeros(width + 1, np.int64)
+    is_right = np.zeros((width + 1, len(classes[0])), np.bool_)
+    right_label = np.zeros((width + 1, count + 1), np.int64)
+    correct = 0
+    for s in order:
+        words = starts[s + 1] - starts[s]
+        if words == 0:
+            continue
+        start = blocks[0][blocks[1][words] : blocks[2][words]]
+        states = np.empty((2, width + 1, len(start)), np.int32)
+        kins = np.empty((2, width + 1, kin_size(words)), np.int32)
+        scratch = np.zeros((3, len(start)), np.int32)
+        heads = np.full(words + 1, -1, np.int32)
+        heads[1:] = gold_heads[starts[s] : starts[s + 1]]
+        labels = gold_labels[starts[s] : starts[s + 1]]
+        base = starts[s] + 2 * s
+        args = (
+            heads, crossing_starts[base : base + words + 2], crossing[offsets[s] : offsets[s + 1]],
+            all_planes[base : base + words + 1], kinds, can, flags,
+            np.zeros((WORK, words + 2), np.int32),
+        )
+        limit = min(most_steps(words), 64 + 16 * words)
+        room_for = (limit + 1) * (width + 1) + 1
+        history = (
+            np.zeros(room_for, np.int64), np.zeros(room_for, np.int64),
+            np.zeros(room_for, np.int64),
+        )
+        used_nodes = 1
+        now = 0
+        for place in (0, width):
+            copy_to(states[0, place], start)
+            clear_kin(kins[0, place], words)
+            sums[place], done[place], good[place], nodes_of[place] = 0.0, False, True, 0
+        size = 1
+        worst, worst_gold, worst_beam = 0.0, -1, -1
+        final_right = False
+        gold_is_in = True
+        for step in range(limit):
+            found, running = 0, False
+            best_gold, best_parent, best_class = -1e300, -1, -1
+            for which in range(size + 1):
+                i = which if which < size else width
+                if i == width and gold_is_in:
+                    continue
+                c, kin = states[now, i], kins[now, i]
+                ended = is_terminal(c, tables[5])
+                if done[i] or (ended and not options[STOPS]):
+                    if i < width:
+                        found = offer(next_sums, parents, chosen, found, width, sums[i], i, IDLE)
+                    if good[i] and sums[i] > best_gold:
+                        best_gold, best_parent, best_class = sums[i], i, IDLE
+                    continue
+                bits = find_open(c, kin, words, tables, classes, options, ended, open_)
+                used = extract(
+                    c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
+                    indices,
+                )
+                sum_rows(table, indices, used, scores)
+                wanted = -1
+                if good[i]:
+                    known = right_classes(
+                        c, tables, args, scratch, classes, options, ended, open_, labels, cost,
+                        right, policy,
+                    )
+                    for k in range(len(right)):
+                        is_right[i, k] = known and right[k] > 0
+                        if is_right[i, k]:
+                            if sums[i] + scores[k] > best_gold:
+                                best_gold, best_parent, best_class = sums[i] + scores[k], i, k
+                    for t in range(count):
+                        right_label[i, t] = -1
+                        if open_[t]:
+                            d = dependent_of(c, tables[5], classes[4], t)
+                            right_label[i, t] = labels[d - 1] if d > 0 else -1
+                            if has_other and d > 0:
+                                k = classes[3][t, labels[d - 1]]
+                                if is_right[i, k] and is_other(classes, k):
+                                    wanted = labels[d - 1]
+                    if not known:
+                        good[i] = False
+                if has_other:
+                    other[i] = train_label(
+                        label_table, label_totals, indices, used, folded, label_scores, wanted,
+                        classes[3].shape[1], np.float32(clock[0]),
+                    )
+                if i == width:
+                    continue
+                any_open = False
+                for t in range(count + 1):
+                    if open_[t]:
+                        any_open = True
+                        for k in range(classes[2][t], classes[2][t + 1]):
+                            found = offer(
+                                next_sums, parents, chosen, found, width, sums[i] + scores[k], i, k
+                            )
+                if not any_open:
+                    found = offer(next_sums, parents, chosen, found, width, sums[i], i, IDLE)
+            if best_parent < 0:
+                break
+            then = 1 - now
+            gold_is_in = False
+            for j in range(found + 1):
+                if j == found:
+                    if gold_is_in:
+                        continue
+                    i, k, place = best_parent, best_class, width
+                    next_sums[width] = best_gold
+                else:
+                    i, k, place = parents[j], chosen[j], j
+                copy_to(states[then, place], states[now, i])
+                copy_to(kins[then, place], kins[now, i])
+                t = count if k == IDLE else classes[0][k]
+                next_done[place] = k == IDLE or t == count
+                next_good[place] = good[i] and (k == IDLE or is_right[i, k])
+                label = -1
+                if not next_done[place]:
+                    running = running or place < width
+                    label = classes[1][k]
+                    if is_other(classes, k):
+                        label = right_label[i, t] if next_good[place] else other[i]
+                    do(
+                        states[then, place], kins[then, place], words, tables, options[DIRECTED],
+                        t, label,
+                    )
+                history[0][used_nodes] = nodes_of[i]
+                history[1][used_nodes] = k
+                history[2][used_nodes] = label
+                next_nodes[place] = used_nodes
+                used_nodes += 1
+                if place < width and i == best_parent and k == best_class:
+                    gold_is_in = True
+                    gold_node = next_nodes[place]
+                if place == width:
+                    gold_node = next_nodes[place]
+            for j in range(found):
+                sums[j], done[j], good[j], nodes_of[j] = (
+                    next_sums[j], next_done[j], next_good[j], next_nodes[j],
+                )
+            if not gold_is_in:
+                sums[width], done[width], nodes_of[width] = (
+                    next_sums[width], next_done[width], next_nodes[width],
+                )
+                good[width] = True
+            size, now = found, then
+            final_right = good[0]
+            any_good = False
+            for j in range(size):
+                any_good = any_good or good[j]
+            if not good[0] and sums[0] - best_gold >= worst:
+                worst, worst_gold, worst_beam = sums[0] - best_gold, gold_node, nodes_of[0]
+            if early and not any_good:
+                break
+            if not running:
+                break
+        clock[0] += 1
+        if final_right:
+            correct += 1
+        elif worst_gold >= 0:
+            length = most_steps(words) + 1
+            one, two = np.zeros(length, np.int64), np.zeros(length, np.int64)
+            ones = trace_back(history[0], history[1], worst_gold, one)
+            twos = trace_back(history[0], history[1], worst_beam, two)
+            shared = 0
+            while shared < min(ones, twos) and one[shared] == two[shared]:
+                shared += 1
+            for way in range(2):
+                path, steps, by = (one, ones, 1.0) if way == 0 else (two, twos, -1.0)
+                replay(
+                    start, states[0, 0], kins[0, 0], words, base, path, steps, shared,
+                    np.float32(by), history, tables, features, classes, data, options, table,
+                    totals, room, np.float32(clock[0]),
+                )
+    return correct
