@@ -29,6 +29,7 @@ class Classes:
     starts [transitions + 2]: where the classes of each transition begin.
     by_label [transitions, labels]: the class of a transition with a label, or its OTHER.
     arcs [transitions, 4]: store and depth of the head and of the dependent; -1: no arc.
+    drops [transitions, 2]: store and depth of a word that goes without getting a head; -1: none.
     """
 
     labels: tuple[str, ...]
@@ -37,11 +38,19 @@ class Classes:
     starts: NDArray[np.int32]
     by_label: NDArray[np.int32]
     arcs: NDArray[np.int32]
+    drops: NDArray[np.int32]
     width: int
 
     @property
     def tables(self) -> tuple[NDArray[np.int32], ...]:
-        return self.transitions, self.class_labels, self.starts, self.by_label, self.arcs
+        return (
+            self.transitions,
+            self.class_labels,
+            self.starts,
+            self.by_label,
+            self.arcs,
+            self.drops,
+        )
 
     @property
     def has_other(self) -> bool:
@@ -98,6 +107,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         np.array(starts, np.int32),
         by_label,
         np.array(places, np.int32),
+        np.array([_drop(system, name) for name in names], np.int32),
         -(-len(class_labels) // LANES) * LANES,
     )
 
@@ -106,6 +116,17 @@ def _arc(system: System, name: str) -> tuple[Address, Address] | None:
     """The arc that a transition adds, as head and dependent."""
     arcs = system.rules(name.partition("(")[0])[0].arcs
     return arcs[0] if arcs else None
+
+
+def _drop(system: System, name: str) -> tuple[int, int]:
+    """Where the word stands that a transition drops, if it is not one that gets a head there."""
+    normal = system.rules(name.partition("(")[0])[0]
+    kept = {item for part in normal.after for item in part}
+    headed = {dependent for _, dependent in normal.arcs}
+    for word in normal.words:
+        if word not in kept and word not in headed:
+            return system.stores.index(word.store), word.depth
+    return -1, -1
 
 
 def _direction(arc: tuple[Address, Address]) -> int:

@@ -230,5 +230,5 @@ def train_greedily(
                 )
             if transition == count:
                 break
-            do(c, kin, words, tables, options[DIRECTED], transition, label)
+            do(c, kin, words, tables, classes, options[DIRECTED], transition, label)
     return good_steps, all_steps
