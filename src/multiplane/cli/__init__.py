@@ -21,6 +21,7 @@ COMMANDS = (
     "induce",
     "sample",
     "evaluate",
+    "serve",
 )
 
 
