@@ -1,5 +1,6 @@
 """The playground as an ASGI application."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,6 +16,7 @@ from multiplane.server.interface import refused, router
 from multiplane.server.limits import LIMITS, Limits
 from multiplane.server.pages import pages
 from multiplane.server.parsing import GuideFactory
+from multiplane.server.printing import system_list
 from multiplane.server.warm_up import warm_up
 from multiplane.server.workers import Workers
 from multiplane.version import __version__
@@ -31,6 +33,9 @@ def playground(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.workers = workers = Workers(limits, guide)
         await workers.start(warm_up)
+        # The same for ever, and on many pages: asked once, before anybody does.
+        listed = workers.run(system_list, seconds=limits.compiling_seconds)
+        app.state.system_list = asyncio.create_task(listed)
         yield
         await workers.stop()
 

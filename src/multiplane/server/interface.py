@@ -59,11 +59,7 @@ async def about(request: Request) -> answers.About:
 
 @router.get("/systems", summary="All systems, with their verdicts in short")
 async def system_list(request: Request) -> answers.SystemList:
-    state = request.app.state
-    if not hasattr(state, "system_list"):  # the same for ever
-        patient = LIMITS.census_seconds
-        state.system_list = await _workers(request).run(printing.system_list, seconds=patient)
-    return answers.SystemList(**state.system_list)
+    return answers.SystemList(**await request.app.state.system_list)
 
 
 @router.get("/systems/{name}", summary="A system: rules, decomposition, verdicts with reasons")
