@@ -14,6 +14,7 @@ from multiplane.systems.terms import NotationError
 from multiplane.version import __version__
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": answers.Refusal, "description": "Not JSON"},
     404: {"model": answers.Refusal, "description": "No such system"},
     413: {"model": answers.Refusal, "description": "Larger than the limits"},
     422: {"model": answers.Refusal, "description": "Not a question that can be answered"},

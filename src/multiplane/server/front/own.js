@@ -47,6 +47,7 @@ export async function page(main) {
   const player = new Player({
     choice: () => ({ text }),
     state: found,
+    first: 1, // a projective one, which most systems derive
     onchange: () => save(),
   });
   const save = () => remember({ text: text === FIRST ? undefined : text, ...player.state() });

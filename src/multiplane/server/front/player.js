@@ -14,10 +14,10 @@ function example(index) {
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 export class Player {
-  // given: choice() → {name} or {text} or null, onchange, state (of the link)
-  constructor({ choice, onchange, state }) {
+  // given: choice() → {name} or {text}, onchange, state (of the link), first (example)
+  constructor({ choice, onchange, state, first = 0 }) {
     Object.assign(this, { choice, onchange });
-    this.sentence = fromState(state) ?? example(0);
+    this.sentence = fromState(state) ?? example(first);
     this.pasted = null; // the sentences of a CoNLL-U text, and which one is shown
     this.start = { at: state.step === undefined ? null : Number(state.step), hand: state.by ? state.by.split(",") : null, folded: state.planes === "apart" };
     this.box = h("textarea", {
@@ -161,9 +161,9 @@ export class Player {
       ...start,
     });
     replace(this.place, this.stepper.element);
-    if (choice && this.sentence.heads.every((head) => head !== null)) this.stepper.load();
+    if (this.sentence.heads.every((head) => head !== null)) this.stepper.load();
     else {
-      this.stepper.trouble = choice ? "Some words have no head: click a word, then its head." : null;
+      this.stepper.trouble = "Some words have no head: click a word, then its head.";
       this.stepper.draw();
     }
     this.onchange();
