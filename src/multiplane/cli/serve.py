@@ -3,6 +3,7 @@
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -49,7 +50,8 @@ def command(port: int, host: str, *, no_browser: bool) -> None:
     config = uvicorn.Config(
         playground(hosts=hosts), log_level="warning", server_header=False, limit_concurrency=100
     )
-    Opening(config).run([listening])
+    with suppress(KeyboardInterrupt):  # which is how it ends
+        Opening(config).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -59,6 +61,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         listening.bind((host, port))
     except OSError as error:
+        listening.close()
         raise MultiplaneError(
             f"{host}:{port}: {error.strerror}; give another with --port, or 0 for any"
         ) from None

@@ -37,6 +37,7 @@ def playground(
         listed = workers.run(system_list, seconds=limits.compiling_seconds)
         app.state.system_list = asyncio.create_task(listed)
         yield
+        app.state.system_list.cancel()
         await workers.stop()
 
     app = FastAPI(

@@ -68,6 +68,7 @@ class Workers:
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._all: set[_Worker] = set()
+        self._stopped = False
 
     async def start(self, warm_up: Job) -> None:
         """Start the processes; one of them compiles what is not compiled yet."""
@@ -77,6 +78,7 @@ class Workers:
         self._task(self._compile(first, warm_up))
 
     async def stop(self) -> None:
+        self._stopped = True
         for task in self._tasks:
             task.cancel()
         for worker in self._all:
@@ -112,7 +114,7 @@ class Workers:
         finally:
             if worker.process.is_alive():
                 self._free.put_nowait(worker)
-            else:
+            elif not self._stopped:
                 self._all.discard(worker)
                 await self._add()
 

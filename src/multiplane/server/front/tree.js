@@ -174,7 +174,7 @@ export function tree(sentence, arcs, options = {}) {
         }
       : {};
     return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
-      s("rect", { class: "touch", x: slot.begin - 5, y: top + 3, width: slot.wide + 10, height: words - 6, rx: 5 }),
+      s("rect", { class: "touch", x: slot.begin - 5, y: top + 3, width: slot.wide + 10, height: 43, rx: 5 }),
       s("text", { class: "form", x: slot.middle, y: base }, slot.form),
       s("text", { class: "tag", x: slot.middle, y: base + 16 }, slot.note),
       letters.has(word) && s("text", { class: "letter", x: slot.middle, y: base + 30 }, letters.get(word)));
