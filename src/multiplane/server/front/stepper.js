@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { h, printed, replace } from "./dom.js";
 import { chain, moves } from "./moves.js";
 import { asked } from "./sentence-text.js";
-import { stores } from "./stores.js";
+import { fit, stores } from "./stores.js";
 import { tree } from "./tree.js";
 
 const PACE = 900; // milliseconds
@@ -248,6 +248,7 @@ export class Stepper {
       this.fixed ? null : moves(step, this.names[here], this.scores?.[here], (chosen) => this.choose(chosen)),
       this.remarks(derivation),
       h("div", { class: "ribbon" }, chain(derivation, here, (at) => this.go(at))));
+    fit(this.panel);
     if (open) this.panel.querySelector(`[data-transition="${CSS.escape(open)}"]`)?.focus();
     const ribbon = this.panel.querySelector(".ribbon");
     const now = ribbon.querySelector(".now");

@@ -3,7 +3,8 @@
 
 import { h } from "./dom.js";
 
-const SHOWN = 14; // words of a store, from its open end
+const SHOWN = 30; // words of a store, from its open end, if there is room
+const ROOM = 66; // pixels for "… more"
 
 const greek = (name) => [h("var", {}, name[0]), name.length > 1 && h("sub", {}, name.slice(1))];
 
@@ -18,14 +19,14 @@ function row(store, words, plane, active, forms) {
   const hidden = words.length - shown.length;
   const last = store.open_on_left ? 0 : shown.length - 1;
   const chips = shown.map((word, k) => chip(word, forms, k === last));
-  const more = hidden ? h("li", { class: "more" }, `${hidden} more`) : null;
-  if (more) store.open_on_left ? chips.push(more) : chips.unshift(more);
+  const more = h("li", { class: "more", hidden: !hidden, "data-count": hidden }, `${hidden} more`);
+  store.open_on_left ? chips.push(more) : chips.unshift(more);
   const kind = store.open_on_left ? "buffer" : "stack";
   const names = { σ: "stack", β: "buffer", λ: "list" };
   const says = `${names[store.name[0]] ?? kind} ${store.name}: ${words.map((word) => (word ? forms[word - 1] ?? word : "root")).join(" ") || "empty"}`;
   return h("div", { class: `store ${kind}${active ? " active" : ""}${plane ? ` plane-${plane}` : ""}`, "data-store": store.name },
     h("span", { class: "name", title: plane ? `plane ${plane}` : undefined, "aria-hidden": "true" }, greek(store.name)),
-    h("ol", { "aria-label": says }, chips.length ? chips : h("li", { class: "none", "aria-hidden": "true" }, "empty")));
+    h("ol", { "aria-label": says }, words.length ? chips : h("li", { class: "none", "aria-hidden": "true" }, "empty")));
 }
 
 export function stores(derivation, step, forms) {
@@ -41,4 +42,27 @@ export function stores(derivation, step, forms) {
   return h("div", { class: "stores" },
     h("div", { class: "side stacks" }, stacks.map(({ element }) => element)),
     h("div", { class: "side buffers" }, buffers.map(({ element }) => element)));
+}
+
+// Leave out words at the closed ends of stores until the others fit; to be called when they are shown.
+export function fit(element) {
+  for (const list of element.querySelectorAll(".store ol")) {
+    const more = list.querySelector(".more");
+    if (!more) continue;
+    const chips = [...list.querySelectorAll(".chip")];
+    const far = list.parentElement.classList.contains("buffer") ? [...chips].reverse() : chips;
+    const wide = chips.map((each) => each.offsetWidth + 6);
+    const room = list.clientWidth - 16;
+    let total = wide.reduce((sum, each) => sum + each, 0) + (more.hidden ? 0 : ROOM);
+    let hidden = Number(more.dataset.count);
+    for (const each of far.slice(0, -1)) {
+      if (total <= room) break;
+      if (more.hidden) total += ROOM;
+      more.hidden = false;
+      hidden += 1;
+      total -= each.offsetWidth + 6;
+      each.hidden = true;
+    }
+    more.textContent = `${hidden} more`;
+  }
 }
