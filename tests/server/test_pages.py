@@ -296,6 +296,25 @@ def test_colours_can_be_read(open_page, scheme):
     assert found["lines"] >= 3
 
 
+def test_a_model_parses_plain_text_and_scores_what_is_permitted(chromium):
+    from guides import alphabetical
+
+    from multiplane.server.app import playground
+    from serving import Running
+
+    with Running(playground(alphabetical)) as running:
+        page = chromium.new_page(base_url=running.address)
+        page.goto("/#system=arc-eager")
+        expect(page.get_by_role("button", name="Parse")).to_be_visible(timeout=60_000)
+        expect(page.locator("#version")).to_contain_text("alphabetical")
+        page.get_by_label("Sentence", exact=True).fill("all is well")
+        page.keyboard.press("Enter")
+        expect(page.locator(".tree g.arc")).to_have_count(2, timeout=60_000)
+        page.get_by_role("button", name="Step through").click(timeout=60_000)
+        expect(page.locator(".score")).to_have_text("0.00")
+        page.close()
+
+
 def test_markup_in_words_and_names_stays_text(open_page):
     page = open_page("/#words=<img/src=x/onerror=alert(1)>+<b>bold</b>&heads=2,0&step=1")
     expect(page.locator(".tree .form").first).to_have_text("<img/src=x/onerror=alert(1)>")

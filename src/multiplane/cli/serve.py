@@ -41,17 +41,27 @@ def command(port: int, host: str, *, no_browser: bool) -> None:
     if host not in LOCAL:
         print("multiplane: other machines can open it too", file=sys.stderr)
 
-    class Opening(uvicorn.Server):  # type: ignore[misc, name-defined]
+    app = playground(hosts=hosts)
+
+    class Server(uvicorn.Server):  # type: ignore[misc, name-defined]
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             if not no_browser:
                 webbrowser.open(address)
 
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await app.state.workers.stop()  # so that no request waits for them
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
-        playground(hosts=hosts), log_level="warning", server_header=False, limit_concurrency=100
+        app,
+        log_level="error",
+        server_header=False,
+        limit_concurrency=100,
+        timeout_graceful_shutdown=1,
     )
     with suppress(KeyboardInterrupt):  # which is how it ends
-        Opening(config).run([listening])
+        Server(config).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -36,6 +36,7 @@ def playground(
         # The same for ever, and on many pages: asked once, before anybody does.
         listed = workers.run(system_list, seconds=limits.compiling_seconds)
         app.state.system_list = asyncio.create_task(listed)
+        app.state.system_list.add_done_callback(lambda task: task.cancelled() or task.exception())
         yield
         app.state.system_list.cancel()
         await workers.stop()

@@ -1,5 +1,6 @@
 """The JSON interface: each question is answered by a job in a worker."""
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request
@@ -60,7 +61,11 @@ async def about(request: Request) -> answers.About:
 
 @router.get("/systems", summary="All systems, with their verdicts in short")
 async def system_list(request: Request) -> answers.SystemList:
-    return answers.SystemList(**await request.app.state.system_list)
+    try:
+        found = await asyncio.shield(request.app.state.system_list)
+    except Unavailable:  # the worker that was at it has died: once more
+        found = await _workers(request).run(printing.system_list)
+    return answers.SystemList(**found)
 
 
 @router.get("/systems/{name}", summary="A system: rules, decomposition, verdicts with reasons")

@@ -8,6 +8,7 @@ import asyncio
 import multiprocessing
 import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -37,6 +38,7 @@ class _Worker:
         )
         self.process.start()
         other.close()
+        self.ending = threading.Lock()
 
     def ask(self, job: Job, arguments: tuple[Any, ...], seconds: float) -> Any:
         """Return the job's answer; afterwards the worker is alive, or the process has ended."""
@@ -54,9 +56,11 @@ class _Worker:
         raise Unavailable(f"not done in {seconds:g} seconds; try something smaller")
 
     def end(self) -> None:
-        self.process.kill()
-        self.process.join()
-        self.connection.close()
+        with self.ending:  # the thread that waits for an answer may be at it too
+            self.process.kill()
+            self.process.join()
+            if not self.connection.closed:
+                self.connection.close()
 
 
 class Workers:
@@ -78,6 +82,7 @@ class Workers:
         self._task(self._compile(first, warm_up))
 
     async def stop(self) -> None:
+        """End all processes; who waits for them is told so."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -91,18 +96,24 @@ class Workers:
 
         A job that needs `compiled` functions waits until they are there.
         """
-        if compiled:
-            await self._wait(
-                self.compiled.wait(), "still compiling, which is done once; try again in a moment"
-            )
-        worker = await self._wait(self._free.get(), "busy; try again in a moment")
         limit = self.limits.seconds if seconds is None else seconds
-        # Even if the client goes away, the worker is put back when it is done.
-        return await asyncio.shield(self._task(self._exchange(worker, job, arguments, limit)))
+        try:
+            if compiled:
+                await self._wait(
+                    self.compiled.wait(),
+                    "still compiling, which is done once; try again in a moment",
+                )
+            worker = await self._wait(self._free.get(), "busy; try again in a moment")
+            # Even if the client goes away, the worker is put back when it is done.
+            return await asyncio.shield(self._task(self._exchange(worker, job, arguments, limit)))
+        except asyncio.CancelledError:
+            if self._stopped:
+                raise Unavailable("the server has been ended") from None
+            raise
 
     async def _wait(self, what: Any, otherwise: str) -> Any:
         try:
-            return await asyncio.wait_for(what, self.limits.patience)
+            return await asyncio.wait_for(self._task(what), self.limits.patience)
         except TimeoutError:
             raise Unavailable(otherwise) from None
 

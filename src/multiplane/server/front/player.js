@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { action, copy, debounced, download, h, notice, replace } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
-import { asLine, asState, asked, fromLine, fromState, isConllu } from "./sentence-text.js";
+import { asLine, asState, asked, fromLine, fromState, hasHeads, isConllu } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
 
 function example(index) {
@@ -30,7 +30,17 @@ export class Player {
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
     this.parse = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.parsed() }, "Parse");
-    get("/api").then(({ model }) => { this.parse.hidden = !model; this.parse.title = model ?? ""; });
+    get("/api").then(({ model }) => { // a model takes plain text
+      if (!model) return;
+      this.parse.hidden = false;
+      this.parse.title = model;
+      this.box.addEventListener("keydown", (event) => {
+        if (event.key !== "Enter" || event.shiftKey || isConllu(this.box.value)) return;
+        event.preventDefault();
+        this.sentence = fromLine(this.box.value);
+        this.parsed();
+      });
+    });
     const examples = h("select", { "aria-label": "Examples", onchange: (event) => this.take(example(Number(event.target.value)), event.target) },
       h("option", { value: "", disabled: true, selected: true }, "Examples"),
       EXAMPLES.map(({ title }, k) => h("option", { value: k }, title)));
@@ -98,7 +108,8 @@ export class Player {
 
   async parsed() {
     try {
-      const { sentences } = await post("/api/parse", { text: this.sentence.forms.join(" ") });
+      const text = hasHeads(this.sentence) ? this.sentence.forms.join(" ") : this.box.value;
+      const { sentences } = await post("/api/parse", { text });
       this.pasted = sentences;
       this.sentence = sentences[0];
       this.box.value = "";

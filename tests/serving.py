@@ -8,12 +8,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import httpx
 import pytest
-import uvicorn
-
-from multiplane.server.app import playground
-from multiplane.server.limits import LIMITS
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking",
          "--disable-component-update", "--disable-sync")  # fmt: skip
@@ -24,6 +19,8 @@ class Running:
     """A server in a thread, on a port of its own."""
 
     def __init__(self, app):
+        import uvicorn
+
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
@@ -47,6 +44,11 @@ class Running:
 @pytest.fixture(scope="session")
 def server():
     """The address of a playground whose oracles are compiled."""
+    import httpx
+
+    from multiplane.server.app import playground
+    from multiplane.server.limits import LIMITS
+
     patient = replace(LIMITS, patience=300)
     with Running(playground(limits=patient)) as running:
         tree = {"forms": ["a", "b"], "heads": [2, 0]}
@@ -58,11 +60,13 @@ def server():
 
 @pytest.fixture(scope="session")
 def client(server):
+    import httpx
+
     with httpx.Client(base_url=server, timeout=60) as client:
         yield client
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its event loop must not be there for other tests
 def chromium():
     """Chromium, if the machine has one; MULTIPLANE_CHROMIUM says where else it is."""
     found = os.environ.get("MULTIPLANE_CHROMIUM") or next(
