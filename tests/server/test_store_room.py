@@ -55,3 +55,11 @@ def test_where_a_word_can_be_twice_there_is_no_room():
         assert twice(system, 2)
         assert not has_room(system)
     assert has_room(System("both", start={σ: WORDS, β: WORDS}, SHIFT=SH)).holds is False
+
+
+def test_stacks_take_turns_in_one_way():
+    σ3, start = stack(3), {σ: [], σ2: [], stack(3): [], β: WORDS}
+    once = System("once", start=start, SHIFT=SH, TURN=rotate(σ, σ2, σ3))
+    assert has_room(once)
+    assert not has_room(once.but("twice", OTHER=rotate(σ, σ2)))
+    assert not has_room(System("all", SHIFT=SH, TURN=rotate(σ, β)))

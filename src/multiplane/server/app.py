@@ -27,7 +27,10 @@ DESCRIPTION = "Transition systems, derivations, pictures and treebanks. Nothing 
 def playground(
     guide: GuideFactory | None = None, *, limits: Limits = LIMITS, hosts: tuple[str, ...] = LOCAL
 ) -> FastAPI:
-    """Make the application; `guide` makes the trained model, if there is one."""
+    """Make the application; `guide` makes the trained model, if there is one.
+
+    `limits` are those of time, memory and the size of requests; those of words are always the same.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -1,7 +1,6 @@
 """Derivations to be played: every configuration, what is permitted in it, and the rule applied."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,17 +10,17 @@ from multiplane.calculus.derivation import Derivation, derive
 from multiplane.calculus.guards import has_head
 from multiplane.calculus.notation import condition_text, printed, rule_text
 from multiplane.calculus.rule import Rule, rule
-from multiplane.calculus.stores import Store, β
+from multiplane.calculus.stores import Store
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import MultiplaneError
-from multiplane.graph import Arc, Graph
 from multiplane.server.choices import Choice, chosen
+from multiplane.server.costs import costs_along
 from multiplane.server.obstacles import forbidden, word_at
+from multiplane.server.planes import Planes
 from multiplane.server.printing import in_styles, stores
 from multiplane.server.sentences import Given, gold, sentence
 from multiplane.server.store_room import has_room
-from multiplane.treebank.multiplanarity import multiplanarity
 
 MOST_LETTERS = 15  # words of a rule that can be named in print
 
@@ -66,8 +65,8 @@ def _played(
 ) -> dict[str, Any]:
     system, names = derivation.system, derivation.transitions
     sequence = derivation.configurations
-    planes = _Planes(system, sequence[-1], derivation.words)
-    prices = _costs(derivation, heads)
+    planes = Planes(system, sequence[-1], derivation.words)
+    prices = costs_along(derivation, heads)
     steps: list[dict[str, Any]] = []
     rules: dict[str, dict[str, str]] = {}
     for at, here in enumerate(sequence):
@@ -110,32 +109,6 @@ def _shown(name: str) -> str:
     return name.replace("_", "-")
 
 
-def _costs(derivation: Derivation, heads: list[int] | None) -> Iterator[dict[str, int]]:
-    """Yield, for each configuration, what each permitted transition costs, where that is known."""
-    system, count = derivation.system, len(derivation.transitions) + 1
-    if heads is None or not has_room(system):
-        yield from ({} for _ in range(count))
-        return
-    from multiplane.oracles.trace import has_costs
-
-    if not has_costs(system):
-        yield from ({} for _ in range(count))
-        return
-    from multiplane.machine.kernel import apply
-    from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, root_last
-    from multiplane.oracles.gold import gold as prepared
-
-    oracle = DynamicOracle(system, prepared(heads, root_last=root_last(system)))
-    machine = oracle.machine
-    rows, starts, _, _, _, settings = machine.tables
-    block = machine.start.copy()
-    for name in (*derivation.transitions, None):
-        found = zip(machine.program.names, oracle.costs(block).tolist(), strict=True)
-        yield {action: cost for action, cost in found if cost < FORBIDDEN}
-        if name is not None:
-            apply(block, rows, starts, settings, machine.program.names.index(name), 0)
-
-
 @cache
 def _rule(transition: Transition, among: tuple[Store, ...]) -> Rule:
     return rule(transition, among)
@@ -161,55 +134,3 @@ def _bindings(
         letter = condition_text(has_head(place), member).removeprefix("h(").removesuffix(")")
         found.append({"letter": letter, "word": word_at(system, before, place)})
     return found
-
-
-@dataclass
-class _Planes:
-    """On which plane each arc goes.
-
-    In a system with several stacks, that of the stack on which it is made: rotating stacks keep
-    their plane.  Otherwise the arcs are put on the fewest planes.
-    """
-
-    system: System
-    last: Configuration
-    words: int
-
-    def __post_init__(self) -> None:
-        stacks = [store for store in self.system.stores if store.name.startswith("σ")]
-        self.stacks = {store: number for number, store in enumerate(stacks, 1)}
-        between = Graph(self.words, frozenset(arc for arc in self.last.arcs if 0 not in arc))
-        self.fewest = multiplanarity(between).planes if len(stacks) < 2 else {}
-
-    @property
-    def of_stores(self) -> list[int]:
-        """The plane of each store, 0 where it has none of its own."""
-        several = len(self.stacks) > 1
-        return [self.stacks.get(store, 0) if several else 0 for store in self.system.stores]
-
-    def follow(self, transition: Transition, before: Configuration) -> list[dict[str, int]]:
-        """Do a transition step by step; return the arcs that it adds."""
-        here, added = before, []
-        for step in transition.steps:
-            after = semantics.apply(self.system, Transition((step,)), here)
-            assert after is not None, "the transition was permitted as a whole"
-            for arc in after.arcs - here.arcs:
-                stack = next((s for s in self._touched(step.places) if s in self.stacks), None)
-                plane = self._plane(arc, stack)
-                added.append({"head": arc[0], "dependent": arc[1], "plane": plane})
-            if step.kind == "rotate":
-                names = [place for place in step.places if isinstance(place, Store)]
-                turned = [self.stacks[store] for store in (*names[1:], names[0])]
-                self.stacks |= dict(zip(names, turned, strict=True))
-            here = after
-        return added
-
-    @staticmethod
-    def _touched(places: Sequence[Any]) -> list[Store]:
-        touched = [place if isinstance(place, Store) else place.store for place in places]
-        return [store for store in touched if store != β]
-
-    def _plane(self, arc: Arc, stack: Store | None) -> int:
-        if len(self.stacks) > 1:
-            return self.stacks[stack] if stack else min(self.stacks.values())
-        return self.fewest.get(arc, 1)

@@ -1,17 +1,18 @@
 """May the compiled machine run a system that anybody wrote?
 
-It gives each store room for every word once, and does not look whether there is room left.  So a
-system runs on it only if no word can ever be twice in one store.
+It gives each store room for every word once, and does not look whether there is room left; and it
+knows one set of stacks that take turns.  So a system runs on it only if no word can ever be twice
+in one store, and if its stacks take turns in one way.
 """
 
 from multiplane.calculus.rule import Rest, Rule
-from multiplane.calculus.stores import ROOT, WORDS, Address, β
+from multiplane.calculus.stores import ROOT, WORDS, Address, β, λ1, λ2
 from multiplane.calculus.system import System
 from multiplane.verdict import Verdict
 
 
 def has_room(system: System) -> Verdict:
-    """Can no word be twice in one store?  Undecided where it is not plain to see.
+    """Does the machine have room for it?  Undecided where that is not plain to see.
 
     Words that are only moved are always in one store.  Where they are copied, it suffices that
     words come into stores from β alone, leave β as they do, and never come back to it.
@@ -19,7 +20,11 @@ def has_room(system: System) -> Verdict:
     parts = [part for _, contents in system.start for part in contents]
     if parts.count(WORDS[0]) > 1 or parts.count(ROOT) > 1:
         return Verdict(False, "it starts with a word in two stores")
-    kinds = {step.kind for transition in system.values() for step in transition.steps}
+    steps = [step for transition in system.values() for step in transition.steps]
+    turns = {step.places for step in steps if step.kind == "rotate"}
+    if len(turns) > 1 or any(place in (β, λ1, λ2) for places in turns for place in places):
+        return Verdict(None, "its stores take turns in more ways than the machine knows")
+    kinds = {step.kind for step in steps}
     if "copy" not in kinds:
         return Verdict(True, "words are only moved")
     for name in system:

@@ -53,11 +53,12 @@ function go(address) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download") || link.classList.contains("skip")) return;
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   if (link.pathname.startsWith("/api") || link.pathname.startsWith("/front")) return;
   event.preventDefault();
-  go(link.href);
+  if (link.classList.contains("skip")) main.focus();
+  else go(link.href);
 });
 window.addEventListener("popstate", () => show(true));
 window.addEventListener("hashchange", () => show(false));

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { action, copy, debounced, download, h, notice, replace } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { asLine, asState, asked, fromLine, fromState, hasHeads, isConllu } from "./sentence-text.js";
+import { numbered } from "./state.js";
 import { Stepper } from "./stepper.js";
 
 function example(index) {
@@ -19,7 +20,7 @@ export class Player {
     Object.assign(this, { choice, onchange });
     this.sentence = fromState(state) ?? example(first);
     this.pasted = null; // the sentences of a CoNLL-U text, and which one is shown
-    this.start = { at: state.step === undefined ? null : Number(state.step), hand: state.by ? state.by.split(",") : null, folded: state.planes === "apart" };
+    this.start = { at: numbered(state.step), hand: state.by ? state.by.split(",") : null, folded: state.planes === "apart" };
     this.box = h("textarea", {
       id: "sentence", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
       "aria-describedby": "sentence-help", oninput: debounced(() => this.typed(), 350),

@@ -21,6 +21,9 @@ export function state() {
   return found;
 }
 
+// A number in a link; null where there is none.
+export const numbered = (text) => (/^\d{1,5}$/.test(text ?? "") ? Number(text) : null);
+
 export function link(values) {
   const parts = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== "");
   return parts.length ? `#${parts.map(([key, value]) => `${written(key)}=${written(String(value))}`).join("&")}` : "";

@@ -3,7 +3,7 @@
 import { get, systemPath } from "./api.js";
 import { action, copy, h } from "./dom.js";
 import { rules, verdicts } from "./print.js";
-import { link, remember, state } from "./state.js";
+import { link, numbered, remember, state } from "./state.js";
 
 export async function page(main, name) {
   const system = await get(`/api${systemPath(name)}`);
@@ -11,7 +11,7 @@ export async function page(main, name) {
   const choice = { name };
   const judged = verdicts(system, choice, {
     opened: found.play,
-    at: found.step === undefined ? undefined : Number(found.step),
+    at: numbered(found.step) ?? undefined,
     onopen: (play, step) => remember(play ? { play, step } : {}),
   });
   main.replaceChildren(
