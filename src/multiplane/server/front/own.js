@@ -6,7 +6,8 @@ import { Player } from "./player.js";
 import { rules, verdicts } from "./print.js";
 import { remember, state } from "./state.js";
 
-const FIRST = `# Left dependents go as soon as they have their head; right arcs only join.
+const FIRST = `# Left dependents go as soon as they have a head;
+# right arcs only join.
 name = "lazy"
 
 SHIFT     = SH
