@@ -24,6 +24,7 @@ COMMANDS = (
     "projectivize",
     "deprojectivize",
     "enhanced",
+    "serve",
 )
 
 
