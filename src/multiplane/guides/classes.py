@@ -63,6 +63,9 @@ class Classes:
 
 def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
     """Give classes to the pairs of direction and label that a treebank has."""
+    if not system.directed:  # an arc that leads to the left is built by the same transition
+        both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
+        pairs = Pairs(both)
     counts: Counter[str] = Counter()
     for (_, label), count in pairs.items():
         counts[label] += count
@@ -84,8 +87,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         else:
             direct = [number[label] for way, label in chosen if way == _direction(arc)]
             first = starts[-1]
-            for at, label in enumerate(direct):
-                by_label[t, label] = first + at
+            by_label[t, direct] = range(first, first + len(direct))
             class_labels += direct
             if len(direct) < len(labels):
                 by_label[t, by_label[t] < 0] = first + len(direct)

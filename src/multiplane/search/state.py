@@ -44,7 +44,9 @@ def find_open(c, kin, words, tables, classes, options, ended, out):
     for t in range(count):
         out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
         if out[t] and rooted and options[ONE_ROOT] and arcs[t, 1] >= 0:
-            out[t] = node_at(c, settings, arcs[t, 0], arcs[t, 1]) != 0
+            head = node_at(c, settings, arcs[t, 0], arcs[t, 1])
+            # An undirected arc may have the root at its other end.
+            out[t] = head != 0 and node_at(c, settings, arcs[t, 2], arcs[t, 3]) != 0
         if out[t] and options[DIRECTED] and drops[t, 0] >= 0:
             out[t] = may_abandon(kin, options) or not abandons(c, kin, settings, drops, t, nodes)
         if out[t]:
