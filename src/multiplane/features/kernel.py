@@ -12,8 +12,19 @@ from multiplane.machine.kernel import component, node_at
 from multiplane.machine.layout import ROTATION, SWITCHES
 from multiplane.native import jit
 
-WORD, STATES, DIST, ARC, SAME = CODES["word"], CODES["deprel"], CODES["dist"], CODES["arc"], CODES["same"]
-LINKED, PERMITTED, SWITCHED, LAST1 = CODES["linked"], CODES["permitted"], CODES["switched"], CODES["last1"]
+WORD, STATES, DIST, ARC, SAME = (
+    CODES["word"],
+    CODES["deprel"],
+    CODES["dist"],
+    CODES["arc"],
+    CODES["same"],
+)
+LINKED, PERMITTED, SWITCHED, LAST1 = (
+    CODES["linked"],
+    CODES["permitted"],
+    CODES["switched"],
+    CODES["last1"],
+)
 PLANE = CODES["plane"]
 NEXT, PREVIOUS = RELATIONS.index("next"), RELATIONS.index("previous")
 # Odd multipliers, one for each atom of a template, and one for the template's number.

@@ -1,8 +1,8 @@
 """A feature model: a text of templates, one on each line, each a conjunction of atoms.
 
-    # what stands behind # is a comment
-    X.form X.upos
-    X.upos Y.upos dist(X,Y)
+# what stands behind # is a comment
+X.form X.upos
+X.upos Y.upos dist(X,Y)
 """
 
 from dataclasses import dataclass

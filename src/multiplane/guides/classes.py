@@ -75,8 +75,8 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         else:
             direct = [number[label] for way, label in chosen if way == _direction(arc)]
             first = starts[-1]
-            for at, label in enumerate(direct):
-                by_label[t, label] = first + at
+            for at, which in enumerate(direct):
+                by_label[t, which] = first + at
             class_labels += direct
             if len(direct) < len(labels):
                 by_label[t, by_label[t] < 0] = first + len(direct)

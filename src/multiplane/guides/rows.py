@@ -4,7 +4,9 @@ Plain loops over a row are not vectorised by Numba, and sums of rows are where a
 time.  A row has a multiple of 64 weights and is aligned to 64 bytes.
 """
 
-# mypy: disable-error-code="no-untyped-def"
+# mypy: disable-error-code="no-untyped-def,no-untyped-call,call-arg"
+
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
@@ -19,7 +21,7 @@ LANES = 64
 SAFE = 256  # rows of int8 whose sum fits int16
 
 
-def aligned(rows: int, width: int, dtype: type) -> NDArray[np.generic]:
+def aligned(rows: int, width: int, dtype: type) -> NDArray[Any]:
     """Make a table of zeros whose rows begin at multiples of 64 bytes."""
     size = np.dtype(dtype).itemsize
     block = np.zeros(rows * width * size + LANES, np.uint8)
@@ -56,11 +58,9 @@ def _vector_sum(weight, total, result):
 
 
 @intrinsic
-def _add_rows(_, weights, base, stride, indices, count, out):
+def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - they are typed
     """Add rows to 64 totals: of int8 (at most 256 rows) to int32, of float32 to float32."""
-    signature = types.void(
-        weights, types.intp, types.int64, types.intp, types.int64, types.intp
-    )
+    signature = types.void(weights, types.intp, types.int64, types.intp, types.int64, types.intp)
     if weights.dtype == types.int8:
         return signature, _vector_sum(ir.IntType(8), ir.IntType(16), ir.IntType(32))
     return signature, _vector_sum(ir.FloatType(), ir.FloatType(), ir.FloatType())
@@ -81,7 +81,11 @@ def sum_rows(weights, indices, count, out):
         while done < count:
             part = min(SAFE, count - done)
             _add_rows(
-                weights, base + size * block, size * width, rows + 8 * done, part,
+                weights,
+                base + size * block,
+                size * width,
+                rows + 8 * done,
+                part,
                 target + 4 * block,
             )
             done += part
