@@ -71,7 +71,7 @@ def small(code, value):
 @jit
 def pair(c, kin, words, code, one, other):
     none = words + 1
-    if one == none or other == none:
+    if one == none or other == none:  # noqa: PLR1714 - compiled
         return 0
     if code == DIST:
         return 1 + distance(one, other)

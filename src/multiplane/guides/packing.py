@@ -63,22 +63,26 @@ def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
 
 @jit
 def _fill(rows, places, values, table):
-    """Put the values in their places; return how many places were read, and how many values."""
-    place = value = 0
-    width = table.shape[1]
+    """Put the values in their places, eight by eight; return how many were there, or -1."""
+    eight = value = 0
+    width = table.shape[1] // 8
     for row in range(table.shape[0]):
         if not rows[row >> 3] >> (7 - (row & 7)) & 1:
             continue
-        if place + width > 8 * len(places):
-            return place, -1
-        for k in range(width):
-            if places[(place + k) >> 3] >> (7 - ((place + k) & 7)) & 1:
-                if value == len(values):
-                    return place, -1
-                table[row, k] = values[value]
-                value += 1
-        place += width
-    return place, value
+        if eight + width > len(places):
+            return -1
+        for byte in range(width):
+            marks = places[eight + byte]
+            if marks == 0:
+                continue
+            for bit in range(8):
+                if marks >> (7 - bit) & 1:
+                    if value == len(values):
+                        return -1
+                    table[row, 8 * byte + bit] = values[value]
+                    value += 1
+        eight += width
+    return value
 
 
 def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
@@ -91,6 +95,6 @@ def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
     except (KeyError, zlib.error) as error:
         raise MultiplaneError(f"weights that cannot be unpacked: {error}") from error
     table: Table = aligned(*shape, np.int8)
-    if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table)[1] != len(values):
+    if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table) != len(values):
         raise MultiplaneError(f"weights that do not fill {shape[0]:,} rows of {shape[1]}")
     return table
