@@ -184,12 +184,16 @@ def test_damaged_models(tmp_path):
     with pytest.raises(MultiplaneError, match="cannot be read"):
         load(path)
     path.write_bytes(whole[:-8] + np.float64(2.5).tobytes())
+    with pytest.raises(MultiplaneError, match="checksum"):
+        load(path)
+    model.tables[2][-1, -1, -1, -1] = 2.5
+    model.save(path)
     with pytest.raises(MultiplaneError, match="choice 2 is damaged"):
         load(path)
     from safetensors.numpy import save
 
     path.write_bytes(save({"a": np.zeros(1)}))
-    with pytest.raises(MultiplaneError, match="found no multiplane"):
+    with pytest.raises(MultiplaneError, match="found no model; expected multiplane generative"):
         load(path)
 
 

@@ -7,6 +7,8 @@ mp.verdicts(mp.systems["2-planar"])          its properties, with reasons
 mp.verify(mp.systems["swap"], "forests", 5)  soundness and completeness by exhaustion
 mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
+mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.model")
+mp.load("en.model").parse(mp.read("a.conllu"))
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 """
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
     from multiplane.graph import Graph
+    from multiplane.parsing.parser import Parser, load
+    from multiplane.training.training import train
     from multiplane.treebank.census import census
     from multiplane.verification import verify
 
@@ -33,16 +37,19 @@ __all__ = [
     "Evaluation",
     "Graph",
     "MultiplaneError",
+    "Parser",
     "Sentence",
     "System",
     "__version__",
     "census",
     "derive",
     "evaluate",
+    "load",
     "read",
     "reads",
     "render_system",
     "systems",
+    "train",
     "verdicts",
     "verify",
     "write",
@@ -53,15 +60,18 @@ _HOME = {
     "Derivation": "calculus.derivation",
     "Graph": "graph",
     "MultiplaneError": "errors",
+    "Parser": "parsing.parser",
     "Sentence": "conllu",
     "System": "calculus",
     "census": "treebank.census",
     "derive": "calculus.derivation",
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
+    "load": "parsing.parser",
     "read": "conllu",
     "reads": "conllu",
     "render_system": "calculus.notation",
+    "train": "training.training",
     "verdicts": "calculus.verdicts",
     "verify": "verification",
     "write": "conllu",

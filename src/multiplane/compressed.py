@@ -69,7 +69,7 @@ def created(place: Place) -> Iterator[TextIO]:
             sys.stdout.flush()  # what was printed before stays before
             file = _standard(sys.stdout)
         elif isinstance(place, str | os.PathLike):
-            file = stack.enter_context(_whole(Path(place)))
+            file = stack.enter_context(whole(Path(place)))
             if compress := _COMPRESSORS.get(Path(place).suffix):
                 file = stack.enter_context(compress(file))
         if _is_text(file):
@@ -81,7 +81,8 @@ def created(place: Place) -> Iterator[TextIO]:
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """Bytes to write to a file that changes only if all goes well."""
     if path.exists() and not path.is_file():  # a pipe or a device is not ours to replace
         with path.open("wb") as file:
             yield file
@@ -98,6 +99,16 @@ def _whole(path: Path) -> Iterator[IO[bytes]]:
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def created_bytes(place: Place) -> Iterator[Callable[[bytes], Any]]:
+    """As `created`, for bytes in UTF-8: a function that writes some."""
+    with created(place) as text:
+        if text is not place and hasattr(text, "buffer"):
+            yield text.buffer.write
+        else:
+            yield lambda data: text.write(data.decode("utf-8", "surrogateescape"))
 
 
 def _standard(stream: TextIO) -> Any:

@@ -1,11 +1,17 @@
 """The console that commands print on."""
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 WIDE = 200  # columns in a pipe or a file, where nothing needs to fit a screen
+
+
+def say(text: str) -> None:
+    """Print a line about the work on standard error."""
+    print(f"multiplane: {text}", file=sys.stderr)
 
 
 def console() -> "Console":

@@ -6,6 +6,8 @@ time.  A row has a multiple of 64 weights and is aligned to 64 bytes.
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
 
+from typing import Any
+
 import numpy as np
 from llvmlite import ir
 from numba import types
@@ -19,7 +21,7 @@ LANES = 64
 SAFE = 256  # rows of int8 whose sum fits int16
 
 
-def aligned(rows: int, width: int, dtype: type) -> NDArray[np.generic]:
+def aligned(rows: int, width: int, dtype: type) -> NDArray[Any]:
     """Make a table of zeros whose rows begin at multiples of 64 bytes."""
     size = np.dtype(dtype).itemsize
     block = np.zeros(rows * width * size + LANES, np.uint8)

@@ -1,6 +1,5 @@
 """The generative model: an alphabet, a history function, and the probabilities θ."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane import modelfile
 from multiplane.errors import MultiplaneError
 from multiplane.tabular.alphabet import Alphabet, Codes
 from multiplane.tabular.forest import Done
@@ -107,10 +107,7 @@ class Model:
 
     def save(self, path: str | Path) -> None:
         """Write one file: arrays, and a manifest in JSON."""
-        from safetensors.numpy import save
-
         manifest = {
-            "format": FORMAT,
             "column": self.alphabet.column,
             "symbols": self.alphabet.symbols,
             "history": self.history.name,
@@ -118,25 +115,12 @@ class Model:
             "notes": self.notes,
         }
         arrays = {f"choice {c}": table for c, table in enumerate(self.tables)}
-        data = save(arrays, {"manifest": json.dumps(manifest, ensure_ascii=False)})
-        target = Path(path)
-        part = target.with_name(f"{target.name}.part")
-        part.write_bytes(data)
-        part.replace(target)  # whole or not at all
+        modelfile.save(path, FORMAT, manifest, arrays)
 
 
 def load(path: str | Path) -> Model:
     """Read a model; no code in it is ever run."""
-    from safetensors import SafetensorError, safe_open
-
-    try:
-        with safe_open(str(path), "np") as file:
-            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError, json.JSONDecodeError) as error:
-        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
-    if manifest.get("format") != FORMAT:
-        raise MultiplaneError(f"{path}: found no {FORMAT}; expected a file of `estimate`")
+    manifest, arrays = modelfile.load(path, FORMAT, "estimate")
     alphabet = Alphabet(manifest["column"], tuple(manifest["symbols"]))
     kind = history(manifest["history"], manifest["degree"])
     notes, tables = manifest["notes"], []

@@ -75,7 +75,7 @@ def _survey(chunks: Iterator[Chunk], on_error: str | None) -> Iterator[Surveyed]
         trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
         left_out: dict[int, FormatError] = {}
         for s in _where(np.isin(trees[:, kernel.KIND], (kernel.CYCLIC, kernel.UNANNOTATED))):
-            error = _problem(chunk, s)
+            error = problem(chunk, s)
             if on_error == "stop" or (chunk.faults[s] == MALFORMED and on_error != "skip"):
                 raise error
             left_out[s] = error
@@ -93,7 +93,7 @@ def _graph(chunk: Chunk, s: int) -> Graph:
     return Graph.from_heads(chunk.heads[chunk.starts[s] : chunk.starts[s + 1]].tolist())
 
 
-def _problem(chunk: Chunk, s: int) -> FormatError:
+def problem(chunk: Chunk, s: int) -> FormatError:
     """Say what keeps a sentence from being measured, and on which line."""
     if chunk.faults[s] in (LOOP, MALFORMED) and (error := chunk.sentence(s).error):
         return error

@@ -1,0 +1,98 @@
+"""A system as plain data, and back: so that a file can hold one without holding code."""
+
+from typing import Any
+
+from multiplane.calculus.guards import Guard, Literal
+from multiplane.calculus.stores import ROOT, WORDS, Address, Store
+from multiplane.calculus.system import Final, System
+from multiplane.calculus.transition import Index, Step, Transition
+from multiplane.errors import DefinitionError
+
+# What primitives and conditions there are, each with the number of its places (None: any).
+STEPS = {"move": 2, "copy": 2, "drop": 1, "arc": 2, "edge": 2, "rotate": None, "move_all": 2}
+LITERALS: dict[str, int | None] = {
+    "has_head": 1,
+    "linked": 2,
+    "path": 2,
+    "has_arc": 2,
+    "is_root": 1,
+    "precedes": 2,
+    "switched": 0,
+}
+
+Place = Address | Store
+
+
+def as_data(system: System) -> dict[str, Any]:
+    """Write a system down in lists, texts and numbers.
+
+    >>> from multiplane.calculus import SH, System
+    >>> as_data(System("shifts", SHIFT=SH))["transitions"]
+    [['SHIFT', [['move', [['β', 0], ['σ']], [], None]]]]
+    """
+    return {
+        "name": system.name,
+        "stores": [[s.name, s.open_on_left, list(parts)] for s, parts in system.start],
+        "final": [[store.name, size] for store, size in system.final.sizes],
+        "transitions": [[name, [_step(s) for s in t.steps]] for name, t in system.transitions],
+        "prefer": list(system.prefer),
+        "short": list(system.short),
+        "source": system.source,
+    }
+
+
+def from_data(data: Any) -> System:
+    """Read what `as_data` wrote; what it never writes is an error."""
+    try:
+        stores = {name: Store(name, bool(left)) for name, left, _ in data["stores"]}
+        start = {}
+        for name, _, parts in data["stores"]:
+            if not all(part in (ROOT, *WORDS) for part in parts):
+                raise DefinitionError(f"a store that starts with {parts}")
+            start[stores[name]] = parts
+        return System(
+            str(data["name"]),
+            {name: _transition(steps, stores) for name, steps in data["transitions"]},
+            start=start,
+            final=Final(tuple((stores[name], int(size)) for name, size in data["final"])),
+            source=str(data["source"]),
+            prefer=tuple(data["prefer"]),
+            short=tuple(data["short"]),
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise DefinitionError(f"this is not the definition of a system: {error!r}") from error
+
+
+def _place(place: Place) -> list[Any]:
+    return [place.store.name, place.depth] if isinstance(place, Address) else [place.name]
+
+
+def _step(step: Step) -> list[Any]:
+    guard = [
+        [lit.kind, [_place(p) for p in lit.places], lit.positive, lit.number]
+        for lit in step.guard.literals
+    ]
+    times = None if step.times is None else step.times.shift
+    return [step.kind, [_place(p) for p in step.places], guard, times]
+
+
+def _places(data: list[list[Any]], stores: dict[str, Store]) -> tuple[Any, ...]:
+    return tuple(stores[name][depth[0]] if depth else stores[name] for name, *depth in data)
+
+
+def _transition(steps: list[Any], stores: dict[str, Store]) -> Transition:
+    found = []
+    for kind, places, guard, times in steps:
+        _check("step", kind, places, STEPS)
+        literals = []
+        for name, where, positive, number in guard:
+            _check("condition", name, where, LITERALS)
+            literals.append(Literal(name, _places(where, stores), bool(positive), int(number)))
+        index = None if times is None else Index(int(times))
+        found.append(Step(kind, _places(places, stores), Guard(tuple(literals)), index))
+    return Transition(tuple(found))
+
+
+def _check(what: str, kind: str, places: list[Any], known: dict[str, int | None]) -> None:
+    if kind not in known or known[kind] not in (None, len(places)):
+        raise DefinitionError(f"no {what} {kind!r} with {len(places)} places")

@@ -1,0 +1,91 @@
+"""`multiplane info MODEL`: what a trained parser is, and how it came about."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.console import console
+
+if TYPE_CHECKING:
+    from multiplane.parsing.parser import Parser
+
+
+@click.command("info")
+@click.argument("model")
+@click.option("--features", "as_features", is_flag=True, help="Print the feature model alone.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(model: str, *, as_features: bool, as_json: bool) -> None:
+    """Show what is in the file of a parser: its system, labels, features, and its training.
+
+    \b
+    multiplane info english.model
+    multiplane info english.model --features > mine.txt    to change, for train --features
+    multiplane info english.model --json
+    """
+    from multiplane.parsing.parser import load
+
+    parser = load(model)
+    if as_features:
+        print(parser.design.features, end="")
+        return
+    report = _report(parser, model)
+    if as_json:
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    out = console()
+    for name, value in _lines(report):
+        out.print(f"{name:<12} {value}")
+
+
+def _report(parser: "Parser", model: str) -> dict[str, Any]:
+    from multiplane.features.attributes import COLUMNS
+
+    design = parser.design
+    names = {number: name for name, number in COLUMNS.items()}
+    return {
+        "model": model,
+        "bytes": Path(model).stat().st_size,
+        "system": design.base.name,
+        "root": design.root,
+        "one_root": design.one_root,
+        "beam": parser.beam,
+        "templates": design.program.size,
+        "empty_columns": [names.get(column, str(column)) for column in sorted(design.empty)],
+        "labels": list(design.labels),
+        "classes": len(design.classes.transitions),
+        "rows": len(parser.weights),
+        "rows_in_use": int(parser.weights.any(1).sum()),
+        "weights_in_use": int((parser.weights != 0).sum()),
+        "training": parser.training,
+    }
+
+
+def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
+    training = report["training"]
+    scores = training.get("scores")
+    beam = "greedy" if report["beam"] == 1 else f"beam of {report['beam']}"
+    roots = "one root" if report["one_root"] else "any number of roots"
+    unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
+    lines = [
+        ("system", f"{report['system']}, root {report['root']}, {roots}"),
+        ("search", beam),
+        ("features", f"{report['templates']} templates{unused}"),
+        ("labels", f"{len(report['labels'])}: {', '.join(report['labels'])}"),
+        ("classes", f"{report['classes']}"),
+        (
+            "weights",
+            f"{report['weights_in_use']:,} in {report['rows_in_use']:,} of {report['rows']:,} rows",
+        ),
+        ("file", f"{report['bytes']:,} bytes"),
+    ]
+    if training:
+        files = ", ".join(file["name"] for file in training["train"])
+        lines.append(
+            ("trained on", f"{files}, {training['best_epoch']} epochs, seed {training['seed']}")
+        )
+    if scores:
+        name = training["dev"]["name"]
+        lines.append(("scores", f"UAS {scores['uas']:.2f}, LAS {scores['las']:.2f} on {name}"))
+    return lines

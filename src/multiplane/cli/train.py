@@ -1,0 +1,188 @@
+"""`multiplane train --system S --train F --model OUT`: a parser from a treebank."""
+
+import json
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from multiplane.cli.console import say
+from multiplane.cli.progress import progress
+from multiplane.cli.rewriting import FORMAT, LISTED
+
+if TYPE_CHECKING:
+    from multiplane.errors import FormatError
+    from multiplane.parsing.parser import Parser
+    from multiplane.training.training import Moment
+
+
+@click.command("train")
+@click.option("--system", required=True, metavar="S", help="A system; see `multiplane systems`.")
+@click.option("--train", "files", required=True, multiple=True, metavar="FILE", help="Trees.")
+@click.option("--dev", metavar="FILE", help="Trees to choose the best epoch by.")
+@click.option("--model", "target", required=True, metavar="OUT", help="Where the parser goes.")
+@click.option(
+    "--beam",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Train for beam search with N derivations, 1: greedy search.",
+)
+@click.option(
+    "--root",
+    type=click.Choice(("none", "first", "last")),
+    default="none",
+    show_default=True,
+    help="Where the artificial root stands.  none: what is left is a root.",
+)
+@click.option("--features", metavar="FILE", help="Templates, instead of the default ones.")
+@click.option(
+    "--epochs",
+    type=click.IntRange(1),
+    default=12,
+    show_default=True,
+    metavar="N",
+    help="At most so many.",
+)
+@click.option(
+    "--patience",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Stop when so many epochs have brought nothing better on --dev.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Same seed, same treebank: same file.",
+)
+@click.option(
+    "--exploration",
+    type=click.FloatRange(0, 1),
+    default=0.9,
+    show_default=True,
+    help="How often a mistake is followed in training, to learn what to do after one.",
+)
+@click.option(
+    "--oracle",
+    type=click.Choice(("dynamic", "static")),
+    default="dynamic",
+    show_default=True,
+    help="static: mistakes are never followed.",
+)
+@click.option(
+    "--bits",
+    type=click.IntRange(8, 26),
+    default=20,
+    show_default=True,
+    metavar="N",
+    help="2^N rows of weights.",
+)
+@click.option(
+    "--one-root/--multiple-roots",
+    default=None,
+    help="One root for each sentence, or as many as come.  By default as in the treebank.",
+)
+@click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    default="stop",
+    show_default=True,
+    help="At a sentence that is malformed or no tree: stop, or leave it out and go on.",
+)
+@FORMAT
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")  # fmt: skip
+def command(
+    system: str,
+    files: tuple[str, ...],
+    *,
+    dev: str | None,
+    target: str,
+    beam: int,
+    root: str,
+    features: str | None,
+    epochs: int,
+    patience: int,
+    seed: int,
+    exploration: float,
+    oracle: str,
+    bits: int,
+    one_root: bool | None,
+    on_error: str,
+    form: str | None,
+    as_json: bool,
+) -> None:
+    """Train a parser on trees: any system, your own (path/to/file.py:NAME) included.
+
+    Tags and other columns are used as they are; a column that is empty in training is not looked
+    at.  With --dev, the best epoch is kept, and training ends when nothing gets better; Ctrl-C
+    ends it too and keeps the best parser so far.
+
+    \b
+    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.model
+    multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
+        --model la.model
+    multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.model
+    """
+    from multiplane.training.training import train
+
+    begin = time.perf_counter()
+    left: list[FormatError] = []
+    with progress("epochs", 1000 * epochs) as advance:
+        found = train(
+            system,
+            files,
+            dev,
+            root=root,
+            features=features,
+            beam=beam,
+            epochs=epochs,
+            patience=patience,
+            seed=seed,
+            bits=bits,
+            exploration=exploration,
+            oracle=oracle,
+            multiple_roots=None if one_root is None else not one_root,
+            format=form,
+            on_error=on_error,
+            watch=lambda moment: _see(moment, advance),
+            left_out=left.append,
+        )
+    found.save(target)
+    seconds = time.perf_counter() - begin
+    for error in left[:LISTED]:
+        say(f"{error}; left out")
+    if left:
+        say(f"{len(left):,} sentences left out")
+    _tell(found, target, seconds, as_json=as_json)
+
+
+def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
+    """Move the bar, and print the scores of each epoch."""
+    advance(1000 * (moment.epoch - 1) + 1000 * moment.done // moment.sentences + 1)
+    if moment.ended and moment.scores:
+        scores = moment.scores
+        say(f"epoch {moment.epoch}: UAS {scores['uas']:.2f}, LAS {scores['las']:.2f}")
+
+
+def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> None:
+    scores, epochs = parser.training["scores"], parser.training["best_epoch"]
+    system = parser.design.base.name
+    if as_json:
+        report = {
+            "system": system,
+            "seconds": round(seconds, 3),
+            "epochs": epochs,
+            "dev": scores,
+            "model": target,
+        }
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+        return
+    on_dev = f", UAS {scores['uas']:.2f} and LAS {scores['las']:.2f}" if scores else ""
+    print(f"{target}: {system}, {epochs} epochs{on_dev}")
+    say(f"{seconds:.1f} s")

@@ -1,0 +1,100 @@
+"""Weights made small: from sums of floats to bytes, and from tables of bytes to what a file holds.
+
+Most weights are 0.  A file holds which rows are not, which of their weights are not, and these.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.guides.rows import aligned
+from multiplane.native import jit
+
+Table = NDArray[np.int8]
+LARGEST = 127  # the weight that the largest one becomes
+LEVEL = 6  # of compression; higher ones take long and gain little
+
+
+@jit
+def _largest(weights, totals, now):
+    largest = np.float32(0.0)
+    for row in range(weights.shape[0]):
+        for k in range(weights.shape[1]):
+            largest = max(largest, abs(weights[row, k] - totals[row, k] / now))
+    return largest
+
+
+@jit
+def _scale(weights, totals, now, factor, out):
+    for row in range(weights.shape[0]):
+        for k in range(weights.shape[1]):
+            out[row, k] = np.int8(round((weights[row, k] - totals[row, k] / now) * factor))
+
+
+def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: int) -> Table:
+    """Average weights over all steps up to now, and round them to bytes.
+
+    `totals` has each change of a weight times the step of it, so that the average needs no sum
+    at each step.
+    """
+    steps = np.float32(now)
+    largest = _largest(weights, totals, steps)
+    rows, width = weights.shape
+    table: Table = aligned(rows, width, np.int8)
+    _scale(weights, totals, steps, np.float32(LARGEST / max(float(largest), 1e-9)), table)
+    return table
+
+
+def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
+    """Leave out what is 0."""
+    rows = (table != 0).any(1)
+    kept = table[rows]
+    parts = {"rows": np.packbits(rows), "places": np.packbits(kept != 0), "values": kept[kept != 0]}
+    return {
+        name: np.frombuffer(zlib.compress(part.tobytes(), LEVEL), np.uint8)
+        for name, part in parts.items()
+    }
+
+
+@jit
+def _fill(rows, places, values, table):
+    """Put the values in their places, eight by eight; return how many were there, or -1."""
+    eight = value = 0
+    width = table.shape[1] // 8
+    for row in range(table.shape[0]):
+        if not rows[row >> 3] >> (7 - (row & 7)) & 1:
+            continue
+        if eight + width > len(places):
+            return -1
+        for byte in range(width):
+            marks = places[eight + byte]
+            if marks == 0:
+                continue
+            for bit in range(8):
+                if marks >> (7 - bit) & 1:
+                    if value == len(values):
+                        return -1
+                    table[row, 8 * byte + bit] = values[value]
+                    value += 1
+        eight += width
+    return value
+
+
+def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
+    """Make the table that `packed` took apart."""
+    try:
+        rows, places, values = (
+            np.frombuffer(zlib.decompress(parts[name].tobytes()), dtype)
+            for name, dtype in (("rows", np.uint8), ("places", np.uint8), ("values", np.int8))
+        )
+    except (KeyError, zlib.error) as error:
+        raise MultiplaneError(f"weights that cannot be unpacked: {error}") from error
+    table: Table = aligned(*shape, np.int8)
+    if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table) != len(values):
+        raise MultiplaneError(f"weights that do not fill {shape[0]:,} rows of {shape[1]}")
+    return table

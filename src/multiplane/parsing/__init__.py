@@ -1,0 +1,1 @@
+"""Trained parsers: what they are made of, how they parse, and their files."""

@@ -1,0 +1,158 @@
+"""A trained parser."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from io import StringIO
+from itertools import groupby, islice
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane import modelfile
+from multiplane.conllu import Sentence
+from multiplane.errors import MultiplaneError
+from multiplane.features.batch import Batch
+from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.parsing.design import Blocks, Design
+from multiplane.search.beam import parse_with_beam
+from multiplane.search.greedy import parse_greedily
+from multiplane.treebank.rewrite import rewrite
+from multiplane.treebank.scan import Chunk, scan
+from multiplane.version import __version__
+
+FORMAT = "multiplane parser 1"
+WIDEST = 1024
+TOGETHER = 512  # sentences that are made ready at a time
+
+Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
+
+
+@dataclass(frozen=True, eq=False)
+class Parser:
+    """A design and its weights.  `beam` is 1 for greedy search; `training` says how it came about.
+
+    `mp.load("english.model").parse(mp.read("text.conllu"))` gives sentences with trees.
+    """
+
+    design: Design
+    weights: Table
+    label_weights: Table
+    beam: int = 1
+    training: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.beam <= WIDEST:
+            raise MultiplaneError(f"beam {self.beam}; give 1 (greedy search) to {WIDEST}")
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return self.design.labels
+
+    def search(self, batch: Batch, blocks: Blocks, *, one_root: bool | None = None) -> Trees:
+        """Find heads, and labels by number, of all words."""
+        design = self.design
+        heads, labels = np.zeros((2, batch.words), np.int32)
+        before = batch.starts, blocks
+        after = (
+            design.machine,
+            design.program.tables,
+            design.classes.tables,
+            batch.data,
+            design.options(one_root=one_root),
+            (self.weights, self.label_weights),
+            design.most,
+            heads,
+            labels,
+        )
+        if self.beam == 1:
+            parse_greedily(*before, *after)
+        else:
+            parse_with_beam(*before, self.beam, *after)
+        return heads, labels
+
+    def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:
+        """Parse the sentences of a chunk: heads, and labels by number, of all its words."""
+        batch = self.design.batch(chunk)
+        return self.search(batch, self.design.blocks(batch.starts), one_root=one_root)
+
+    def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
+        """Parse a chunk; return its bytes with the trees found in the place of those it had."""
+        return rewrite(chunk, *self.trees(chunk, one_root=one_root), self.labels)
+
+    def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Give each sentence a tree; one that is damaged, or has no words, stays what it is."""
+        kinds = groupby(sentences, key=lambda s: (s.format, bool(s.words and not s.error)))
+        for (form, has_words), group in kinds:
+            while some := list(islice(group, TOGETHER)):
+                yield from self._parsed(some, form) if has_words else some
+
+    def _parsed(self, sentences: list[Sentence], form: str) -> Iterator[Sentence]:
+        # Only the first sentence of a file may begin with empty lines or a byte order mark.
+        text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
+        heads, labels, sizes = [], [], []
+        for chunk in scan(StringIO(text), format=form):
+            found = self.trees(chunk)
+            heads += found[0].tolist()
+            labels += [self.labels[label] for label in found[1].tolist()]
+            sizes += np.diff(chunk.starts).tolist()
+        if sizes != [s.words for s in sentences]:
+            raise MultiplaneError("sentences that are not one each; give those of multiplane.read")
+        at = 0
+        for sentence in sentences:
+            end = at + sentence.words
+            yield sentence.with_tree(heads[at:end], labels[at:end])
+            at = end
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write one file; the same parser gives the same bytes."""
+        content = {
+            **self.design.as_dict(),
+            "program": _fingerprint(self.design),
+            "beam": self.beam,
+            "multiplane": __version__,
+            "training": self.training,
+        }
+        tables = {"weights": self.weights, "label weights": self.label_weights}
+        arrays = {
+            f"{name} {part}": array
+            for name, table in tables.items()
+            for part, array in packed(table).items()
+        }
+        modelfile.save(path, FORMAT, content, arrays)
+
+
+def load(path: str | PathLike[str]) -> Parser:
+    """Read a parser; nothing in the file is ever run."""
+    content, arrays = modelfile.load(path, FORMAT, "train")
+    try:
+        design = Design.from_dict(content)
+        _check_version(design, content)
+        weights, label_weights = (
+            unpacked({part: arrays[f"{name} {part}"] for part in ("rows", "places", "values")}, s)
+            for name, s in zip(("weights", "label weights"), design.shapes, strict=True)
+        )
+        training = dict(content["training"])
+        return Parser(design, weights, label_weights, int(content["beam"]), training)
+    except (KeyError, TypeError, ValueError) as error:
+        raise MultiplaneError(f"{path}: damaged: {error!r}") from error
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{path}: {error}") from error
+
+
+def _check_version(design: Design, content: dict[str, Any]) -> None:
+    if content["program"] != _fingerprint(design):
+        raise MultiplaneError(
+            f"its features have other numbers in version {content['multiplane']}, which made it; "
+            "train it again"
+        )
+
+
+def _fingerprint(design: Design) -> str:
+    """Name the numbers that features and classes have: weights are worth nothing with others."""
+    digest = sha256()
+    for table in (*design.program.tables, *design.classes.tables):
+        digest.update(np.ascontiguousarray(table).data)
+    return digest.hexdigest()[:16]

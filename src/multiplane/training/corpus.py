@@ -1,0 +1,137 @@
+"""Treebanks read for training: checked, hashed, with what can be learnt about their columns."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.compressed import Place, name_of
+from multiplane.errors import FormatError, MultiplaneError
+from multiplane.features.attributes import COLUMNS, Attribute
+from multiplane.features.batch import batch
+from multiplane.treebank.rewrite_kernel import are_trees
+from multiplane.treebank.scan import Chunk, scan
+from multiplane.treebank.scan_kernel import SOUND
+from multiplane.treebank.survey import problem
+
+DEPREL = Attribute("deprel", 7)
+UNDERSCORE = ord("_")
+POSITIONS = 9  # characters of positional tags, as in the Prague and Perseus treebanks
+MANY = 0.9  # of all tags, for them to be taken as positional
+
+
+@dataclass(slots=True)
+class Corpus:
+    """Sentences with trees; heads and labels of all words one after the other."""
+
+    chunks: list[Chunk] = field(default_factory=list)
+    names: list[dict[str, Any]] = field(default_factory=list)  # of the files, with their hashes
+    left_out: list[FormatError] = field(default_factory=list)
+    label_names: tuple[str, ...] = ()
+    labels: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+
+    @property
+    def heads(self) -> NDArray[np.int32]:
+        return np.concatenate([c.heads[c.starts[0] : c.starts[-1]] for c in self.chunks])
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        lengths = np.concatenate([np.diff(chunk.starts) for chunk in self.chunks])
+        return np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
+
+    def widths(self, column: int) -> NDArray[np.int32]:
+        """Return how many bytes each word has in a column."""
+        parts = []
+        for c in self.chunks:
+            fields = c.fields[c.starts[0] : c.starts[-1]]
+            parts.append(fields[:, column + 1] - fields[:, column] - 1)
+        return np.concatenate(parts)
+
+    def is_empty(self, column: int) -> bool:
+        """Is the column _ for all words?"""
+        if (self.widths(column) > 1).any():
+            return False
+        return all(
+            (c.data[c.fields[c.starts[0] : c.starts[-1], column]] == UNDERSCORE).all()
+            for c in self.chunks
+        )
+
+    @property
+    def empty(self) -> frozenset[int]:
+        """The columns of features that say nothing."""
+        return frozenset(column for column in COLUMNS.values() if self.is_empty(column))
+
+    @property
+    def positional(self) -> bool:
+        """Is XPOS a row of one-letter features, and are there no others?"""
+        return self.is_empty(COLUMNS["feats"]) and bool(
+            (self.widths(COLUMNS["xpos"]) == POSITIONS).mean() > MANY
+        )
+
+    @property
+    def several_roots(self) -> float:
+        """The share of trees with more than one root."""
+        roots = np.add.reduceat(self.heads == 0, self.starts[:-1])
+        return float((roots > 1).mean())
+
+
+def read_corpus(
+    places: Sequence[Place], *, form: str | None = None, on_error: str = "stop"
+) -> Corpus:
+    """Read treebanks; a sentence that is malformed or no tree raises, or is skipped and kept."""
+    corpus = Corpus()
+    for place in places:
+        digest = hashlib.sha256()
+        for chunk in scan(place, format=form):
+            digest.update(chunk.data[chunk.texts[0] : chunk.texts[-1]].data)
+            corpus.chunks += _usable(chunk, corpus.left_out, stop=on_error == "stop")
+        corpus.names.append({"name": _short(place), "sha256": digest.hexdigest()})
+    if not corpus.chunks:
+        raise MultiplaneError(
+            f"{', '.join(map(name_of, places))}: found no sentence with a tree; expected some"
+        )
+    _number_labels(corpus)
+    return corpus
+
+
+def _short(place: Place) -> str:
+    """Name a file without its folder, so that the model is the same wherever it stands."""
+    return Path(place).name if isinstance(place, str | PathLike) else name_of(place)
+
+
+def _usable(chunk: Chunk, left_out: list[FormatError], *, stop: bool) -> Iterator[Chunk]:
+    """Cut out of a chunk what cannot be learnt from."""
+    good = are_trees(chunk.heads, chunk.starts) & (chunk.faults == SOUND)
+    for s in np.flatnonzero(~good).tolist():
+        error = problem(chunk, s)
+        if stop:
+            raise error
+        left_out.append(error)
+    good &= np.diff(chunk.starts) > 0
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], good, [0])).astype(np.int8)))
+    for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        yield chunk.part(begin, end)
+
+
+def _number_labels(corpus: Corpus) -> None:
+    """Find the labels by their hashes, so that each is decoded once."""
+    codes, places = [], []
+    for c, chunk in enumerate(corpus.chunks):
+        hashed = batch(chunk, (DEPREL,)).values[0]
+        sizes = np.diff(chunk.starts)
+        # In each sentence a node for the root comes first, and one for no word comes last.
+        ends = np.cumsum(sizes + 2)
+        keep = np.ones(len(hashed), np.bool_)
+        keep[ends - 1] = keep[ends - sizes - 2] = False
+        codes.append(hashed[keep])
+        words = np.arange(chunk.starts[0], chunk.starts[-1])
+        places.append(np.stack((np.full(len(words), c), words), axis=1))
+    _, first, labels = np.unique(np.concatenate(codes), return_index=True, return_inverse=True)
+    at = np.concatenate(places)[first]
+    corpus.label_names = tuple(corpus.chunks[c].field(w, DEPREL.column) for c, w in at.tolist())
+    corpus.labels = labels.astype(np.int32)

@@ -1,0 +1,111 @@
+"""Learning: the weights while they change, and one pass after the other over the examples."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.batch import Batch, joined
+from multiplane.guides.packing import Table, quantised
+from multiplane.guides.rows import aligned
+from multiplane.oracles.dynamic import loss_model, root_last
+from multiplane.parsing.design import Blocks, Design
+from multiplane.training.corpus import Corpus
+from multiplane.training.examples import all_crossings, assign_planes
+from multiplane.training.perceptron import train_greedily
+from multiplane.training.structured import train_with_beam
+
+PIECE = 4000  # words between two looks at what the user wants
+ANY_PLANE = (1 << 30) - 1
+POLICY = 1  # of systems with several stacks: switch where the gold arcs wait (`perceptron.tidy`)
+EARLY = 0  # of beams: 0 is max-violation
+
+
+@dataclass(frozen=True)
+class Examples:
+    """A corpus as a design sees it."""
+
+    design: Design
+    batch: Batch
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]  # by the numbers of the design; -1 for those it does not know
+
+    @classmethod
+    def of(cls, corpus: Corpus, design: Design) -> "Examples":
+        numbers = {name: at for at, name in enumerate(design.labels)}
+        known = np.array([numbers.get(name, -1) for name in corpus.label_names], np.int32)
+        batches = joined([design.batch(chunk) for chunk in corpus.chunks])
+        return cls(design, batches, corpus.heads, known[corpus.labels])
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        return self.design.blocks(self.batch.starts)
+
+    @cached_property
+    def crossings(self) -> Any:
+        return all_crossings(self.heads, self.batch.starts, root_last(self.design.system))
+
+    @cached_property
+    def planes(self) -> NDArray[np.int32]:
+        """The planes that each arc may go on, as bits."""
+        stacks = int(self.design.machine[5][2])  # that rotate
+        if stacks > 1:
+            known: Any = self.heads, self.batch.starts, *self.crossings, stacks
+            planes: NDArray[np.int32] = assign_planes(*known)
+            return planes
+        return np.full(self.batch.words + 2 * len(self.batch), ANY_PLANE, np.int32)
+
+
+class Learner:
+    """Weights that change; all randomness comes from the seed."""
+
+    def __init__(self, examples: Examples, beam: int, seed: int) -> None:
+        self.examples, self.beam = examples, beam
+        design = examples.design
+        model = loss_model(design.system)
+        self.loss = model.reach.kinds, model.reach.can, model.flags
+        self.options = design.options()
+        # Each table of weights with the totals that averages are made from.
+        self.weights = tuple(aligned(*s, np.float32) for s in design.shapes for _ in range(2))
+        self.clock = np.ones(1, np.int64)
+        self.order = np.random.default_rng(seed)
+        self.random = np.array([seed * 7919 + 12345], np.uint64)
+
+    def epoch(self, exploration: float) -> Iterator[int]:
+        """Learn from all sentences once, in a new order; say after each piece how many are done."""
+        order = self.order.permutation(len(self.examples.batch))
+        ends = np.cumsum(np.diff(self.examples.batch.starts)[order])
+        begin = 0
+        while begin < len(order):
+            so_far = ends[begin - 1] if begin else 0
+            end = max(int(np.searchsorted(ends, so_far + PIECE)), begin + 1)
+            self._learn(order[begin:end], exploration)
+            begin = end
+            yield min(end, len(order))
+
+    def _learn(self, order: NDArray[np.int64], exploration: float) -> None:
+        examples, design = self.examples, self.examples.design
+        known = order, examples.batch.starts, examples.heads, examples.labels, *examples.crossings
+        tables = design.machine, design.program.tables, design.classes.tables
+        rest = examples.batch.data, self.options, self.weights, design.most
+        if self.beam == 1:
+            arguments: Any = (
+                *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
+                self.random, POLICY, examples.planes,
+            )  # fmt: skip
+            train_greedily(*arguments)
+        else:
+            arguments = (
+                *known, examples.planes, self.loss, examples.blocks, self.beam, *tables, *rest,
+                self.clock, POLICY, EARLY,
+            )  # fmt: skip
+            train_with_beam(*arguments)
+
+    def averaged(self) -> tuple[Table, Table]:
+        """Return what a parser needs of the weights as they are now."""
+        table, totals, labels, label_totals = self.weights
+        now = int(self.clock[0])
+        return quantised(table, totals, now), quantised(labels, label_totals, now)

@@ -1,0 +1,212 @@
+"""Training: from a treebank to a parser."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from multiplane.calculus.system import System
+from multiplane.compressed import Place
+from multiplane.errors import FormatError, MultiplaneError, UnknownName
+from multiplane.features.templates import feature_model
+from multiplane.guides.classes import Pairs
+from multiplane.parsing.design import Design
+from multiplane.parsing.parser import Parser
+from multiplane.systems import systems
+from multiplane.training.corpus import Corpus, read_corpus
+from multiplane.training.examples import pairs_of
+from multiplane.training.learner import Examples, Learner
+
+ORACLES = ("dynamic", "static")
+LOOSE = ("parataxis", "dep")  # labels for what hangs from the root for want of a better head
+SEVERAL = 0.01  # of the trees: with more of them, several roots are taken as meant
+_BARE = re.compile(r"((?:\d+-)?planar)((?:\+\w+)*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How far training is; `scores` come at the end of an epoch, if there is a file to score."""
+
+    epoch: int  # from 1
+    done: int  # sentences
+    sentences: int
+    scores: dict[str, float] | None = None
+    ended: bool = False
+
+
+def single_headed(name: str) -> str:
+    """Add to planar and k-planar systems without brackets what makes their graphs trees.
+
+    >>> single_headed("2-planar"), single_headed("arc-eager")
+    ('2-planar[single-head,acyclic]', 'arc-eager')
+    """
+    return _BARE.sub(r"\1[single-head,acyclic]\2", name) if _BARE.fullmatch(name) else name
+
+
+def train(
+    system: str | System,
+    train: Place | Sequence[Place],
+    dev: Place | None = None,
+    *,
+    root: str = "none",
+    features: str | PathLike[str] | None = None,
+    beam: int = 1,
+    epochs: int = 12,
+    patience: int = 3,
+    seed: int = 1,
+    bits: int = 20,
+    exploration: float = 0.9,
+    oracle: str = "dynamic",
+    multiple_roots: bool | None = None,
+    format: str | None = None,  # noqa: A002 - the word that users type
+    on_error: str = "stop",
+    watch: Callable[[Moment], None] = lambda _: None,
+    left_out: Callable[[FormatError], None] = lambda _: None,
+) -> Parser:
+    """Train a parser; the same arguments give the same parser.
+
+    With `dev`, the epoch that scores best there is kept, and training ends when `patience` epochs
+    have brought nothing better; Ctrl-C ends it after at least one.  `features` is a file of
+    templates.  `exploration` is how often a mistake is followed, so that the parser learns what to
+    do after one; with `oracle="static"` never.  `multiple_roots` is what the treebank does, unless
+    said.  With `on_error="skip"` sentences that are no trees are told to `left_out`.
+    """
+    _check(oracle, on_error, epochs, exploration)
+    places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
+    corpus = read_corpus(places, form=format, on_error=on_error)
+    test = None if dev is None else read_corpus([dev], form=format, on_error=on_error)
+    for error in (*corpus.left_out, *(test.left_out if test else ())):
+        left_out(error)
+    design = _design(system, corpus, root, features, bits, multiple_roots)
+    if oracle == "static":
+        exploration = 0.0
+    notes = {
+        "seed": seed,
+        "epochs": epochs,
+        "patience": patience,
+        "beam": beam,
+        "oracle": oracle,
+        "exploration": exploration if beam == 1 else 0.0,
+        "train": corpus.names,
+        "dev": test.names[0] if test else None,
+        "versions": _versions(),
+    }
+    learner = Learner(Examples.of(corpus, design), beam, seed)
+    judge = Examples.of(test, design) if test else None
+    return _best(learner, judge, notes, epochs, patience, exploration, watch)
+
+
+def _check(oracle: str, on_error: str, epochs: int, exploration: float) -> None:
+    if oracle not in ORACLES:
+        raise UnknownName(f"unknown oracle {oracle!r}; there are {', '.join(ORACLES)}")
+    if on_error not in ("stop", "skip"):
+        raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
+    if epochs < 1 or not 0 <= exploration <= 1:
+        raise MultiplaneError(
+            f"{epochs} epochs, exploration {exploration}; give 1 or more, and a share from 0 to 1"
+        )
+
+
+def _best(
+    learner: Learner,
+    judge: Examples | None,
+    notes: dict[str, Any],
+    epochs: int,
+    patience: int,
+    exploration: float,
+    watch: Callable[[Moment], None],
+) -> Parser:
+    """Go on until nothing gets better, or the user has seen enough."""
+    design, total = learner.examples.design, len(learner.examples.batch)
+    best: Parser | None = None
+    history: list[dict[str, float]] = []
+    try:
+        for epoch in range(1, epochs + 1):
+            # Mistakes of the first epoch are not worth following.
+            for done in learner.epoch(exploration if epoch > 1 else 0.0):
+                watch(Moment(epoch, done, total))
+            parser = Parser(design, *learner.averaged(), learner.beam)
+            scores = score(parser, judge) if judge else None
+            if scores:
+                history.append(scores)
+            if best is None or _better(history):
+                said = {"best_epoch": epoch, "scores": scores, "history": [*history]}
+                best = replace(parser, training={**notes, **said})
+            watch(Moment(epoch, total, total, scores, ended=True))
+            if judge and epoch - best.training["best_epoch"] >= patience:
+                break
+    except KeyboardInterrupt:
+        if best is None:
+            raise
+    assert best is not None
+    return best
+
+
+def _better(history: list[dict[str, float]]) -> bool:
+    """Is the last epoch better than all before?  Without scores it is."""
+    before = [(scores["las"], scores["uas"]) for scores in history[:-1]]
+    return not history or (history[-1]["las"], history[-1]["uas"]) > max(before)
+
+
+def score(parser: Parser, examples: Examples) -> dict[str, float]:
+    """Return the attachment scores of a parser, in percent."""
+    heads, labels = parser.search(examples.batch, examples.blocks)
+    right = heads == examples.heads
+    both = right & (labels == examples.labels)
+    return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
+
+
+def _design(
+    system: str | System,
+    corpus: Corpus,
+    root: str,
+    features: str | PathLike[str] | None,
+    bits: int,
+    multiple_roots: bool | None,
+) -> Design:
+    base = systems[single_headed(system)] if isinstance(system, str) else system
+    if multiple_roots is None:
+        multiple_roots = corpus.several_roots > SEVERAL
+    heads = corpus.heads
+    names = [corpus.label_names[label] for label in corpus.labels.tolist()]
+    pairs: Pairs = pairs_of(heads, names, corpus.starts)
+    roots = Counter(name for head, name in zip(heads.tolist(), names, strict=True) if not head)
+    design = Design(
+        base=base,
+        root=root,
+        features=_text(features),
+        empty=corpus.empty,
+        positional=corpus.positional,
+        pairs=pairs,
+        bits=bits,
+        one_root=not multiple_roots,
+        root_label=_first(roots),
+        loose_label=next((name for name in LOOSE if name in corpus.label_names), _first(names)),
+    )
+    feature_model(design.features, design.system, str(features))  # whose errors name the file
+    return design
+
+
+def _first(names: Iterable[str]) -> str:
+    """Return the most frequent name, the first in the alphabet among equals."""
+    counts = names if isinstance(names, Counter) else Counter(names)
+    return min(counts, key=lambda name: (-counts[name], name))
+
+
+def _text(features: str | PathLike[str] | None) -> str:
+    if features is None:
+        return files("multiplane.features").joinpath("default.txt").read_text(encoding="utf-8")
+    try:
+        return Path(features).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MultiplaneError(f"{features}: cannot be read as a feature model: {error}") from error
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("numba", "numpy")}

@@ -1,0 +1,75 @@
+"""A toy language whose trees follow from its words: small treebanks for training."""
+
+import random
+
+NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sees", "hears", "likes")
+FEATS = {"NOUN": "Case=Nom|Number=Sing", "DET": "Definite=Def"}
+
+
+def phrase(draw: random.Random) -> list[tuple[str, str, int, str]]:
+    """A noun with what stands before it: form, tag, head relative to the noun, label."""
+    words = [("the", "DET", "det")] if draw.random() < 0.7 else []
+    words += [(draw.choice(("big", "old")), "ADJ", "amod")] * (draw.random() < 0.4)
+    size = len(words)
+    return [(form, tag, size - at, label) for at, (form, tag, label) in enumerate(words)] + [
+        (draw.choice(NOUNS), "NOUN", 0, "")
+    ]
+
+
+def sentence(draw: random.Random, *, crossing: bool = False) -> list[tuple[str, str, int, str]]:
+    """Subject, verb, object, and perhaps `yesterday` that an object's `that` depends on.
+
+    With `crossing`, a word after the verb belongs to the subject: "the cat sees dogs which".
+    """
+    subject, other = phrase(draw), phrase(draw)
+    words: list[tuple[str, str, int, str]] = []
+    verb = len(subject) + 1
+
+    def add(part: list[tuple[str, str, int, str]], label: str) -> int:
+        noun = len(words) + len(part)
+        for form, tag, away, name in part:
+            at = len(words) + 1
+            words.append((form, tag, at + away if away else verb, name or label))
+        return noun
+
+    first = add(subject, "nsubj")
+    words.append((draw.choice(VERBS), "VERB", 0, "root"))
+    add(other, "obj")
+    if crossing and draw.random() < 0.5:
+        words.append(("which", "PRON", first, "acl"))
+    words.append((".", "PUNCT", verb, "punct"))
+    return words
+
+
+def text(words: list[tuple[str, str, int, str]], number: int, *, columns: str = "all") -> str:
+    """Write a sentence as CoNLL-U; `columns` is all, forms (other columns are empty) or conllx."""
+    lines = [] if columns == "conllx" else [f"# sent_id = {number}"]
+    for at, (form, tag, head, label) in enumerate(words, 1):
+        lemma, xpos, feats = form, tag[0], FEATS.get(tag, "_")
+        last = "_\t_"
+        if columns == "forms":
+            lemma, tag, xpos, feats = "_", "_", "_", "_"
+        if columns == "conllx":
+            last = f"{head}\t{label}"
+        lines.append(f"{at}\t{form}\t{lemma}\t{tag}\t{xpos}\t{feats}\t{head}\t{label}\t{last}")
+    return "\n".join(lines) + "\n\n"
+
+
+def treebank(size: int, seed: int = 1, *, crossing: bool = False, columns: str = "all") -> str:
+    draw = random.Random(seed)
+    return "".join(
+        text(sentence(draw, crossing=crossing), number, columns=columns) for number in range(size)
+    )
+
+
+def several_roots(size: int, seed: int = 1) -> str:
+    """Two sentences in one, each with a root of its own."""
+    draw = random.Random(seed)
+    found = []
+    for number in range(size):
+        one, two = sentence(draw), sentence(draw)
+        shifted = [(f, t, h + len(one) if h else 0, label) for f, t, h, label in two]
+        found.append(text(one + shifted, number))
+    return "".join(found)
+
+
