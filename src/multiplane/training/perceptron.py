@@ -13,8 +13,11 @@ from multiplane.native import jit
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.dynamic import FORBIDDEN, costs
 from multiplane.oracles.loss import errors
+from multiplane.oracles.preference import wanted
 from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, best_class, do, extract, find_open
+
+NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but that an oracle leaves alone
 
 
 @jit
@@ -84,21 +87,44 @@ def tidy(c, tables, gold, planes, classes, open_, cost, policy):
             plain = not rotates(tables, t) and classes[4][t, 1] < 0
             drops = classes[5][t, 0] >= 0
             if policy == 3 and plain and drops and shift:
-                cost[t] = 1000
+                cost[t] = NOT_NOW
             elif policy == 4 and plain and not drops and reduce:
-                cost[t] = 1000
+                cost[t] = NOT_NOW
             elif rotates(tables, t) != away:
-                cost[t] = 1000
+                cost[t] = NOT_NOW
             else:
                 any_ = True
     if not any_:
         for t in range(count):
-            if cost[t] == 1000:
+            if cost[t] == NOT_NOW:
                 cost[t] = 0
 
 
 @jit
-def right_classes(c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, policy):
+def keep_first(c, tables, prefer, sentence, open_, cost):
+    """Of what costs nothing, keep only what the oracle of the papers would do."""
+    order, policies, buffer, projective, parts = prefer
+    count = len(tables[1]) - 1
+    found = cost[count] == 0
+    begin, end = sentence
+    for t in order:
+        if cost[t] == 0 and open_[t]:
+            if not found and wanted(
+                c, tables[5], policies[t], buffer[0], projective[begin:end], parts[begin:end]
+            ):
+                found = True
+            else:
+                cost[t] = NOT_NOW
+    if not found:
+        for t in range(count):
+            if cost[t] == NOT_NOW:
+                cost[t] = 0
+
+
+@jit
+def right_classes(c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, policy,
+    prefer, sentence,
+):
     """Mark the classes that cost nothing: `right[k]`; return whether there is one."""
     starts, by_label, arcs = classes[2], classes[3], classes[4]
     count = len(tables[1]) - 1
@@ -115,10 +141,12 @@ def right_classes(c, tables, args, scratch, classes, options, ended, open_, labe
     for k in range(len(right)):
         right[k] = 0
     found = False
-    if policy >= 1:
+    if len(prefer[0]):
+        keep_first(c, tables, prefer, sentence, open_, cost)
+    elif policy >= 1:
         tidy(c, tables, args[0], args[3], classes, open_, cost, policy)
     for t in range(count + 1):
-        if open_[t] and (cost[t] == 0 or (cost[t] == 1000 and policy == 2)):
+        if open_[t] and (cost[t] == 0 or (cost[t] == NOT_NOW and policy == 2)):
             found = True
             dependent = dependent_of(c, tables[5], arcs, t) if t < count else -1
             if dependent > 0:
@@ -169,7 +197,7 @@ def train_label(table, totals, indices, count, folded, scores, label, labels, no
 @jit
 def train_greedily(
     order, starts, gold_heads, gold_labels, crossing_starts, crossing, offsets, loss_tables, blocks,
-    tables, features, classes, data, options, weights, most, explore, clock, random, margin, all_planes,
+    tables, features, classes, data, options, weights, most, explore, clock, random, policy, all_planes, prefer,
 ):
     """Go through the sentences of `order` once; return how many steps were right, and how many."""
     table, totals, label_table, label_totals = weights
@@ -208,7 +236,8 @@ def train_greedily(
                 break
             bits = find_open(c, kin, words, tables, classes, options, ended, open_)
             if not right_classes(
-                c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, margin
+                c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, policy,
+                prefer, (base, base + words + 1),
             ):
                 break
             found = extract(

@@ -72,7 +72,7 @@ def replay(
 def train_with_beam(
     order, starts, gold_heads, gold_labels, crossing_starts, crossing, offsets, all_planes,
     loss_tables, blocks, width, tables, features, classes, data, options, weights, most, clock,
-    policy, early,
+    policy, early, prefer,
 ):
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
@@ -151,7 +151,7 @@ def train_with_beam(
                 if good[i]:
                     known = right_classes(
                         c, tables, args, scratch, classes, options, ended, open_, labels, cost,
-                        right, policy,
+                        right, policy, prefer, (base, base + words + 1),
                     )
                     for k in range(len(right)):
                         is_right[i, k] = known and right[k] > 0
