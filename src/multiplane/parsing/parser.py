@@ -130,6 +130,7 @@ def load(path: str | PathLike[str]) -> Parser:
     try:
         design = Design.from_dict(content)
         _check_version(design, content)
+        design.options()  # whose labels must be there
         weights, label_weights = (
             unpacked({part: arrays[f"{name} {part}"] for part in ("rows", "places", "values")}, s)
             for name, s in zip(("weights", "label weights"), design.shapes, strict=True)
