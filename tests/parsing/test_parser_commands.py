@@ -85,7 +85,7 @@ def test_skipped_sentences_are_counted(folder, trained):
     )  # fmt: skip
     assert answer.exit_code == 0
     assert "1 sentences left out" in answer.stderr
-    assert answer.stdout == f"{folder}/bad.model: arc-eager, 3 epochs\n"
+    assert answer.stdout == f"{folder}/bad.model: arc-eager, epoch 3\n"
 
 
 def test_features_of_ones_own(folder, tmp_path):

@@ -34,7 +34,7 @@ Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
 class Parser:
     """A design and its weights.  `beam` is 1 for greedy search; `training` says how it came about.
 
-    `mp.load("english.model").parse(mp.read("text.conllu"))` gives sentences with trees.
+    `mp.load("english.mp").parse(mp.read("text.conllu"))` gives sentences with trees.
     """
 
     design: Design
