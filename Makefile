@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check unit slow docs clean
+.PHONY: demo test check unit slow browser docs clean
 
 demo: $(READY)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
@@ -22,6 +22,10 @@ check: $(READY)
 
 unit: $(READY)
 	$(BIN)/pytest -n 2
+
+# For the tests of the playground's pages, which are skipped where there is none.
+browser:
+	command -v chromium || apt-get install --yes --no-install-recommends chromium
 
 slow: $(READY)
 	$(BIN)/pytest -m slow

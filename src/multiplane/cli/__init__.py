@@ -27,6 +27,7 @@ COMMANDS = (
     "projectivize",
     "deprojectivize",
     "enhanced",
+    "serve",
 )
 
 

@@ -1,50 +1,17 @@
 """`multiplane systems [NAME]`: the catalogue, or one system with its rules and verdicts."""
 
 import json
-from typing import Any
 
 import click
 
-from multiplane.calculus.derivation import Derivation
-from multiplane.calculus.notation import LEGEND, STYLES, printed, render_system, system_text
+from multiplane.calculus.notation import LEGEND, STYLES, render_system, system_text
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
 from multiplane.cli.console import console
 from multiplane.systems import systems
-from multiplane.verdict import Verdict
+from multiplane.systems.description import describe
 
 MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")}
-
-
-def describe(system: System) -> dict[str, Any]:
-    """Return all that is known of a system, ready for JSON."""
-    return {
-        "name": system.name,
-        "source": system.source,
-        "divisible": divisible(system).holds,
-        "planes": planes(system).witness,
-        "transitions": [
-            {
-                "name": t.name,
-                "elementary": list(t.elementary),
-                "rule": t.rule,
-                "composition": t.composition,
-            }
-            for t in printed(system)
-        ],
-        "verdicts": {name: _verdict(verdict) for name, verdict in verdicts(system).items()},
-    }
-
-
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    answer: dict[str, Any] = {"holds": verdict.holds, "because": verdict.because}
-    if isinstance(verdict.witness, Derivation):
-        answer["counterexample"] = {
-            "words": verdict.witness.words,
-            "transitions": str(verdict.witness).split(),
-            "arcs": sorted(map(list, verdict.witness.graph.arcs)),
-        }
-    return answer
 
 
 @click.command("systems")

@@ -11,7 +11,7 @@ from multiplane.errors import UnknownName
 from multiplane.features.attributes import Attribute, attribute
 from multiplane.features.attributes import known as known_attributes
 
-ASCII = {"s": "σ", "b": "β", "l1": "λ1", "l2": "λ2"}
+ASCII = {"s": "σ", "b": "β", "l": "λ"}  # first letters, for keyboards without Greek: s2[0], l1[0]
 # Children are counted from the outside: left1 is the leftmost child, left2 the one after it.
 RELATIONS = ("head", "left1", "left2", "right1", "right2", "next", "previous")
 # What the state knows about one word: the label of its arc, how many children it has, and which
@@ -53,11 +53,16 @@ def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
     if base in roles:
         return Path(base, -1, tuple(relations))
     place = _PLACE.fullmatch(base)
-    if place and base not in stores:
-        store = ASCII.get(place["store"], place["store"])
+    if place and _greek(base, stores) not in stores:  # σ2 is a store and not the place σ[2]
+        store = _greek(place["store"], stores)
         if store in stores:
-            return Path(store, int(place["inner"] or place["depth"] or 0), tuple(relations))
+            return Path(store, int(place["inner"] or place["depth"]), tuple(relations))
     raise UnknownName(f"unknown address {text!r}; there are {known(stores, roles)}")
+
+
+def _greek(name: str, stores: frozenset[str]) -> str:
+    """The name of a store as the system spells it."""
+    return name if name in stores else ASCII.get(name[:1], name[:1]) + name[1:]
 
 
 def known(stores: frozenset[str], roles: frozenset[str]) -> str:

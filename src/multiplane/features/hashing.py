@@ -146,12 +146,13 @@ def hash_morphology(data, fields, starts, positional, most, begins, items):
                 continue
             first, limit = at, count + most
             while at < end and count < limit:
-                stop = at + 1
-                while stop < end and not positional and data[stop] != 124:
+                stop = at + positional
+                while stop < end and not positional and data[stop] != 124:  # |
                     stop += 1
                 if not positional:
-                    items[count] = hash_bytes(data, at, stop, 1)
-                    count += 1
+                    if stop > at:
+                        items[count] = hash_bytes(data, at, stop, 1)
+                        count += 1
                     stop += 1
                 elif data[at] != 45:  # -
                     items[count] = mix(np.uint64(data[at]) + np.uint64(256) * np.uint64(at - first))

@@ -12,21 +12,12 @@ from multiplane.machine.kernel import component, node_at
 from multiplane.machine.layout import ROTATION, SWITCHES
 from multiplane.native import jit
 
-WORD, STATES, DIST, ARC, SAME = (
-    CODES["word"],
-    CODES["deprel"],
-    CODES["dist"],
-    CODES["arc"],
-    CODES["same"],
+WORD, STATES, PAIRS_FROM = CODES["word"], CODES["deprel"], CODES["dist"]
+DIST, SAME, LINKED = CODES["dist"], CODES["same"], CODES["linked"]
+PERMITTED, SWITCHED, PLANE, LAST1 = (
+    CODES[name] for name in ("permitted", "switched", "plane", "last1")
 )
-LINKED, PERMITTED, SWITCHED, LAST1 = (
-    CODES["linked"],
-    CODES["permitted"],
-    CODES["switched"],
-    CODES["last1"],
-)
-PLANE = CODES["plane"]
-NEXT, PREVIOUS = RELATIONS.index("next"), RELATIONS.index("previous")
+NEXT = RELATIONS.index("next")  # what stands before it is kept in `kin`
 # Odd multipliers, one for each atom of a template, and one for the template's number.
 M1, M2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 M3, M4 = np.uint64(0x165667B19E3779F9), np.uint64(0xD6E8FEB86659FD93)
@@ -55,7 +46,7 @@ def resolve(c, kin, words, settings, addresses, nodes):
 
 @jit
 def distance(one, other):
-    """Distances in bins: 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
+    """Distances in bins: 0, 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
     d = abs(one - other)
     if d < 5:
         return d
@@ -70,8 +61,9 @@ def small(code, value):
 
 @jit
 def pair(c, kin, words, code, one, other):
+    """What is asked of two words; 0 where one of them is not there."""
     none = words + 1
-    if one == none or other == none:  # noqa: PLR1714 - compiled
+    if one == none or other == none:  # noqa: PLR1714 - quicker
         return 0
     if code == DIST:
         return 1 + distance(one, other)
@@ -79,7 +71,7 @@ def pair(c, kin, words, code, one, other):
         return 1 + (one == other)
     if code == LINKED:
         return 1 + (component(c, one) == component(c, other))
-    width = words + 2
+    width = words + 2  # what is left is ARC: no arc, or its direction and label
     if kin[K_HEADER + one] == other:
         return 1 + 2 * kin[K_HEADER + K_LABEL * width + one]
     if kin[K_HEADER + other] == one:
@@ -95,7 +87,7 @@ def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
         code, one = atoms[a, 0], nodes[atoms[a, 1]]
         if code == WORD:
             out[a] = values[atoms[a, 2], base + one]
-        elif code < DIST:
+        elif code < PAIRS_FROM:
             value = kin[K_HEADER + (K_LABEL + code - STATES) * width + one]
             out[a] = small(code, value if one <= words else -1)
         elif code < PERMITTED:

@@ -14,7 +14,10 @@ from multiplane.native import jit
 K_HEAD, LEFT1, LEFT2, RIGHT1, RIGHT2 = 0, 1, 2, 3, 4
 K_LABEL, LEFT_VALENCY, RIGHT_VALENCY, LEFT_LABELS, RIGHT_LABELS = 5, 6, 7, 8, 9
 K_FIELDS = 10
-K_HEADER = 4  # the last three transitions, newest first, plus one; then how many arcs are noted
+# The header: the last three transitions, newest first, plus one; how many arcs are noted; how many
+# words have gone without a head.
+ABANDONED = 4
+K_HEADER = 5
 
 
 @jit

@@ -1,7 +1,7 @@
 """A feature model as integers: what the compiled extractor runs."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from multiplane.calculus.system import System
 from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, Atom, Path
 from multiplane.features.attributes import Attribute
-from multiplane.features.templates import MOST_ATOMS, FeatureModel
+from multiplane.features.templates import MOST_ATOMS, MOST_CROSSED, FeatureModel
 
 # Codes of what atoms ask.
 CODES = {name: code for code, name in enumerate(("word", *STATE, *PAIRS, *GLOBAL))}
@@ -21,9 +21,9 @@ class FeatureProgram:
     """Integer tables.
 
     addresses [_, 3]: PLACE, store, depth; or relation, the address it starts from, 0.
-    atoms [_, 3]: code, address or attribute, address.  plain [_, 4]: atoms, the last one repeated
-    -1.  morphs [_, 4]: two addresses (or -1) whose morphological features are crossed, and two
-    atoms (or -1).  `counts` says how many plain templates have 1, 2, 3 and 4 atoms, in this order.
+    atoms [_, 3]: code, address, and attribute or second address.  plain [_, 4]: atoms, or -1.
+    morphs [_, 4]: two addresses (or -1) whose morphological features are crossed, and two atoms
+    (or -1).  `counts` says how many plain templates have 1, 2, 3 and 4 atoms, in this order.
     """
 
     attributes: tuple[Attribute, ...]
@@ -62,8 +62,8 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
             which = attributes.setdefault(a.attribute, len(attributes))
             row = (CODES["word"], address(a.paths[0]), which)
         else:
-            places = [address(p) for p in a.paths]
-            row = (CODES[a.asks], *places, *[0] * (2 - len(places)))  # type: ignore[assignment]
+            one, other, *_ = [*(address(p) for p in a.paths), 0, 0]
+            row = (CODES[a.asks], one, other)
         return atoms.setdefault(row, len(atoms))
 
     plain: list[list[int]] = []
@@ -72,21 +72,26 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
         crossed = [address(a.paths[0]) for a in template if a.asks == MORPH]
         rest = [number(a) for a in template if a.asks != MORPH]
         if crossed:
-            morphs.append([*crossed, *[-1] * (2 - len(crossed)), *rest, *[-1] * (2 - len(rest))])
+            morphs.append([*_padded(crossed, MOST_CROSSED), *_padded(rest, MOST_CROSSED)])
         else:
             plain.append(rest)
     plain.sort(key=len)
     counts = [sum(len(row) == size for row in plain) for size in range(1, MOST_ATOMS + 1)]
-    padded = [[*row, *[-1] * (MOST_ATOMS - len(row))] for row in plain]
-
-    def array(rows: Any, width: int) -> NDArray[np.int32]:
-        return np.array(list(rows), np.int32).reshape(-1, width)
-
+    if not addresses:  # kernels look up the word of every atom, even where none is asked for
+        addresses[PLACE, 0, 0] = 0
     return FeatureProgram(
         tuple(attributes),
-        array(addresses, 3),
-        array(atoms, 3),
-        array(padded, MOST_ATOMS),
+        _table(addresses, 3),
+        _table(atoms, 3),
+        _table((_padded(row, MOST_ATOMS) for row in plain), MOST_ATOMS),
         np.array(counts, np.int32),
-        array(morphs, 4),
+        _table(morphs, 2 * MOST_CROSSED),
     )
+
+
+def _padded(row: list[int], width: int) -> list[int]:
+    return [*row, *[-1] * (width - len(row))]
+
+
+def _table(rows: Iterable[Sequence[int]], width: int) -> NDArray[np.int32]:
+    return np.array(list(rows), np.int32).reshape(-1, width)

@@ -5,6 +5,7 @@ X.form X.upos
 X.upos Y.upos dist(X,Y)
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,6 +16,7 @@ from multiplane.errors import DefinitionError, UnknownName
 from multiplane.features.atoms import ASCII, MORPH, Atom, Path, atom
 
 MOST_ATOMS = 4
+MOST_CROSSED = 2  # words of a template whose morphological features are taken one by one
 ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B"})
 
 Template = tuple[Atom, ...]
@@ -41,9 +43,9 @@ class FeatureModel:
 def roles(system: System) -> dict[str, tuple[str, int]]:
     """Say where a system has the words that its arcs join, and those around them.
 
-    X and Y are the left and the right word of its first arc; X1, X2 lie below or before X; Y1, Y2,
-    Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate; B is the first word of
-    a list between X and Y.
+    X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
+    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate;
+    B is the first word of a list between X and Y.  Of a family the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -52,7 +54,7 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     x, y = _in_order(one, other)
     buffer = next((s for s in reversed(system.stores) if s.open_on_left), y.store)
     found = {"X": (x.store.name, x.depth), "Y": (y.store.name, y.depth)}
-    found |= {f"X{k}": (x.store.name, x.depth + k) for k in (1, 2)}
+    found |= {f"X{k}": place for k, place in enumerate(_before(x, system), 1)}
     after = y.depth + 1 if y.store == buffer else 0
     found |= {f"Y{k}": (buffer.name, after + k - 1) for k in (1, 2, 3)}
     rotating = [s for t in system.values() for s in t.steps if s.kind == "rotate"]
@@ -62,6 +64,15 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
     return found
+
+
+def _before(x: Address, system: System) -> list[tuple[str, int]]:
+    """The two places before a place: deeper in a stack; in a buffer, and then on top of a stack."""
+    if not x.store.open_on_left:
+        return [(x.store.name, x.depth + k) for k in (1, 2)]
+    stacks = [store.name for store in system.stores if not store.open_on_left]
+    nearer = [(x.store.name, depth) for depth in reversed(range(x.depth))]
+    return [*nearer, *((stack, depth) for stack in stacks[:1] for depth in (0, 1))][:2]
 
 
 def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
@@ -81,7 +92,7 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
     stores = frozenset(store.name for store in system.stores)
     templates: list[Template] = []
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
+        words = re.sub(r"\s*,\s*", ",", line.partition("#")[0]).split()  # dist(X, Y) is one word
         if not words:
             continue
         try:
@@ -92,8 +103,12 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
             raise DefinitionError(
                 f"{name}, line {number}: {len(atoms)} atoms; a template has at most {MOST_ATOMS}"
             )
-        if sum(a.asks == MORPH for a in atoms) > 2:
-            raise DefinitionError(f"{name}, line {number}: at most two {MORPH} in a template")
+        crossed = sum(a.asks == MORPH for a in atoms)
+        if crossed > MOST_CROSSED or (crossed and len(atoms) - crossed > MOST_CROSSED):
+            raise DefinitionError(
+                f"{name}, line {number}: {crossed} {MORPH} and {len(atoms) - crossed} other atoms;"
+                f" a template with {MORPH} has at most {MOST_CROSSED} of each"
+            )
         if all(p.depth >= 0 or p.store in places for a in atoms for p in a.paths):
             templates.append(tuple(_placed(a, places) for a in atoms))
     unique = tuple(dict.fromkeys(templates))

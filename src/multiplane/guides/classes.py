@@ -29,6 +29,7 @@ class Classes:
     starts [transitions + 2]: where the classes of each transition begin.
     by_label [transitions, labels]: the class of a transition with a label, or its OTHER.
     arcs [transitions, 4]: store and depth of the head and of the dependent; -1: no arc.
+    drops [transitions, 2]: store and depth of a word that goes without getting a head; -1: none.
     """
 
     labels: tuple[str, ...]
@@ -37,11 +38,19 @@ class Classes:
     starts: NDArray[np.int32]
     by_label: NDArray[np.int32]
     arcs: NDArray[np.int32]
+    drops: NDArray[np.int32]
     width: int
 
     @property
     def tables(self) -> tuple[NDArray[np.int32], ...]:
-        return self.transitions, self.class_labels, self.starts, self.by_label, self.arcs
+        return (
+            self.transitions,
+            self.class_labels,
+            self.starts,
+            self.by_label,
+            self.arcs,
+            self.drops,
+        )
 
     @property
     def has_other(self) -> bool:
@@ -54,6 +63,9 @@ class Classes:
 
 def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
     """Give classes to the pairs of direction and label that a treebank has."""
+    if not system.directed:  # an arc that leads to the left is built by the same transition
+        both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
+        pairs = Pairs(both)
     counts: Counter[str] = Counter()
     for (_, label), count in pairs.items():
         counts[label] += count
@@ -75,8 +87,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         else:
             direct = [number[label] for way, label in chosen if way == _direction(arc)]
             first = starts[-1]
-            for at, which in enumerate(direct):
-                by_label[t, which] = first + at
+            by_label[t, direct] = range(first, first + len(direct))
             class_labels += direct
             if len(direct) < len(labels):
                 by_label[t, by_label[t] < 0] = first + len(direct)
@@ -98,6 +109,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         np.array(starts, np.int32),
         by_label,
         np.array(places, np.int32),
+        np.array([_drop(system, name) for name in names], np.int32),
         -(-len(class_labels) // LANES) * LANES,
     )
 
@@ -106,6 +118,17 @@ def _arc(system: System, name: str) -> tuple[Address, Address] | None:
     """The arc that a transition adds, as head and dependent."""
     arcs = system.rules(name.partition("(")[0])[0].arcs
     return arcs[0] if arcs else None
+
+
+def _drop(system: System, name: str) -> tuple[int, int]:
+    """Where the word stands that a transition drops, if it is not one that gets a head there."""
+    normal = system.rules(name.partition("(")[0])[0]
+    kept = {item for part in normal.after for item in part}
+    headed = {dependent for _, dependent in normal.arcs}
+    for word in normal.words:
+        if word not in kept and word not in headed:
+            return system.stores.index(word.store), word.depth
+    return -1, -1
 
 
 def _direction(arc: tuple[Address, Address]) -> int:

@@ -4,7 +4,7 @@ Plain loops over a row are not vectorised by Numba, and sums of rows are where a
 time.  A row has a multiple of 64 weights and is aligned to 64 bytes.
 """
 
-# mypy: disable-error-code="no-untyped-def,no-untyped-call,call-arg"
+# mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def _vector_sum(weight, total, result):
 
 
 @intrinsic
-def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - they are typed
+def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - types of the call
     """Add rows to 64 totals: of int8 (at most 256 rows) to int32, of float32 to float32."""
     signature = types.void(weights, types.intp, types.int64, types.intp, types.int64, types.intp)
     if weights.dtype == types.int8:

@@ -95,7 +95,7 @@ def beam_search(
                 running = True
                 label = labels[i] if is_other(classes, k) else classes[1][k]
                 do(
-                    states[then, j], kins[then, j], words, tables, options[DIRECTED],
+                    states[then, j], kins[then, j], words, tables, classes, options[DIRECTED],
                     classes[0][k], label,
                 )
         for j in range(found):

@@ -45,10 +45,11 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
         bits = find_open(c, kin, words, tables, classes, options, ended, open_)
         k = only_class(open_, classes[2])
         count = 0
-        if k < 0:
+        if k < 0 or is_other(classes, k):
             count = extract(
                 c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
             )
+        if k < 0:
             sum_rows(weights[0], indices, count, scores)
             k = best_class(scores, open_, classes[2])
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
@@ -58,7 +59,7 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
             label = other_label(
                 label_weights, indices, count, classes[3].shape[1], label_scores, folded
             )
-        do(c, kin, words, tables, options[DIRECTED], classes[0][k], label)
+        do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
     return most_steps(words)
 
 

@@ -5,21 +5,37 @@
 import numpy as np
 
 from multiplane.features.kernel import fill_atoms, fill_rows, resolve
-from multiplane.features.kin import K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, note
+from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, note
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
-from multiplane.machine.kernel import apply, node_at, permitted
+from multiplane.machine.kernel import apply, field, lies, node_at, permitted
+from multiplane.machine.layout import WHERE
 from multiplane.native import jit
 
 # Settings of a search, in this order.
-STOPS, ONE_ROOT, DIRECTED, SHIFT_BITS, ROOT_LABEL, LOOSE_LABEL = range(6)
+STOPS, ONE_ROOT, DIRECTED, SHIFT_BITS, ROOT_LABEL, LOOSE_LABEL, HAS_ROOT = range(7)
+
+
+@jit
+def may_abandon(kin, options):
+    """May a word go without a head?  It is a root then; where 0 is a node, roots have a head."""
+    return not options[HAS_ROOT] and (not options[ONE_ROOT] or kin[ABANDONED] == 0)
+
+
+@jit
+def abandons(c, kin, settings, drops, t, nodes):
+    """Would a word without a head be gone from all stores?"""
+    node = node_at(c, settings, drops[t, 0], drops[t, 1])
+    if kin[K_HEADER + node] < nodes - 1:
+        return False
+    return c[field(c, WHERE, node)] == 1 << lies(c, settings, drops[t, 0])
 
 
 @jit
 def find_open(c, kin, words, tables, classes, options, ended, out):
     """Say for each transition, and for stopping, whether it may be done; return them as bits."""
     rows, starts, checks, check_starts, late, settings = tables
-    arcs = classes[4]
+    arcs, drops = classes[4], classes[5]
     count = len(starts) - 1
     bits = 0
     at = K_HEADER
@@ -28,7 +44,11 @@ def find_open(c, kin, words, tables, classes, options, ended, out):
     for t in range(count):
         out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
         if out[t] and rooted and options[ONE_ROOT] and arcs[t, 1] >= 0:
-            out[t] = node_at(c, settings, arcs[t, 0], arcs[t, 1]) != 0
+            head = node_at(c, settings, arcs[t, 0], arcs[t, 1])
+            # An undirected arc may have the root at its other end.
+            out[t] = head != 0 and node_at(c, settings, arcs[t, 2], arcs[t, 3]) != 0
+        if out[t] and options[DIRECTED] and drops[t, 0] >= 0:
+            out[t] = may_abandon(kin, options) or not abandons(c, kin, settings, drops, t, nodes)
         if out[t]:
             bits |= 1 << min(t, 30)
     out[count] = ended and options[STOPS]
@@ -87,8 +107,11 @@ def other_label(label_weights, indices, count, labels, scores, folded):
 
 
 @jit
-def do(c, kin, words, tables, directed, transition, label):
+def do(c, kin, words, tables, classes, directed, transition, label):
     """Do a transition and note what it built."""
+    drops = classes[5]
+    if directed and drops[transition, 0] >= 0:
+        kin[ABANDONED] += abandons(c, kin, tables[5], drops, transition, words + 2)
     apply(c, tables[0], tables[1], tables[5], transition, label)
     note(c, kin, words + 2, transition, directed)
 

@@ -2,6 +2,8 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+import numpy as np
+
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
 from multiplane.native import jit
 
@@ -35,16 +37,15 @@ def read_tree(kin, words, one_root, root_label, loose_label, heads, labels):
 
 @jit
 def open_cycles(heads, labels, words, root_label):
-    """Make a root of the first word of each cycle."""
-    for d in range(words):
-        slow, fast = d + 1, d + 1
-        while True:
-            slow = heads[slow - 1]
-            fast = heads[fast - 1]
-            if fast > 0:
-                fast = heads[fast - 1]
-            if fast == 0 or slow == 0:
-                break
-            if slow == fast:
-                heads[d], labels[d] = 0, root_label
-                break
+    """Make a root of the first word of each cycle, in linear time."""
+    met = np.zeros(words + 1, np.int32)  # the word from which a walk upwards came by first
+    for d in range(1, words + 1):
+        at = d
+        while at > 0 and met[at] == 0:
+            met[at] = d
+            at = heads[at - 1]
+        if at > 0 and met[at] == d:  # this walk has come back to where it was
+            first, other = at, heads[at - 1]
+            while other != at:
+                first, other = min(first, other), heads[other - 1]
+            heads[first - 1], labels[first - 1] = 0, root_label

@@ -9,7 +9,7 @@ from multiplane.systems.attardi import attardi
 from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
 from multiplane.systems.dag import DAG_ARC_EAGER, DAG_ARC_STANDARD
-from multiplane.systems.own import load
+from multiplane.systems.own import OWN, load
 from multiplane.systems.planar import CONSTRAINTS, PLANAR, constrained, k_planar
 from multiplane.systems.projective import (
     ARC_EAGER,
@@ -81,8 +81,10 @@ class Catalogue(Mapping[str, System]):
     """
 
     def __getitem__(self, name: str) -> System:
-        if ".py:" in name:
-            return load(name)
+        return load(name) if OWN.fullmatch(name) else self.listed(name)
+
+    def listed(self, name: str) -> System:
+        """Return a system of the catalogue; no file is looked at, let alone run."""
         whole = re.fullmatch(r"(undirected-)?([\w-]+)(?:\[([\w,\s-]*)\])?((?:\+\w+)*)", name)
         if whole is None:
             raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
@@ -110,7 +112,7 @@ class Catalogue(Mapping[str, System]):
             f"there are {', '.join(FIXED)}, k-planar and attardi-d for any number, each planar one"
             f" with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
             f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name;"
-            " or path/to/file.py:NAME for your own"
+            " or path/to/file.py:NAME or path/to/file.txt for your own"
         )
 
     def __iter__(self) -> Iterator[str]:

@@ -1,18 +1,46 @@
-"""A user's own system: a Python file that names one, as `path/to/file.py:NAME`."""
+"""A user's own system: a Python file that names one, as `path/to/file.py:NAME`, or a text file in
+the notation of the calculus, as `path/to/file.txt`.
+"""
 
+import re
 import runpy
 import traceback
 from pathlib import Path
 
 from multiplane.calculus import System
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.systems.reader import read_system
+from multiplane.systems.terms import NotationError
+
+OWN = re.compile(r"(?P<file>.*\.(?P<kind>py|txt))(?::(?P<name>\w*))?")
 
 
 def load(reference: str) -> System:
-    """Run the file and return the system of that name in it."""
-    file, _, name = reference.rpartition(":")
-    if not Path(file).is_file():
-        raise UnknownName(f"{file}: no such file; a system of your own is path/to/file.py:NAME")
+    """Read a text file, or run a Python file, and return the system of that name in it."""
+    parts = OWN.fullmatch(reference)
+    if parts is None or not Path(parts["file"]).is_file():
+        file = parts["file"] if parts else reference
+        raise UnknownName(
+            f"{file}: no such file; a system of your own is path/to/file.py:NAME or file.txt"
+        )
+    if parts["kind"] == "txt":
+        return _from_text(parts["file"], parts["name"])
+    return _from_python(parts["file"], parts["name"] or "")
+
+
+def _from_text(file: str, name: str | None) -> System:
+    try:
+        text = Path(file).read_text("utf-8")
+        return read_system(text, name or None, name=Path(file).stem)
+    except NotationError as error:
+        raise MultiplaneError(f"{file}:{error.line}:{error.column}: {error.problem}") from error
+    except UnknownName as error:
+        raise UnknownName(f"{file}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise MultiplaneError(f"{file}: found bytes that are not UTF-8; expected text") from error
+
+
+def _from_python(file: str, name: str) -> System:
     try:
         names = runpy.run_path(file)
     except Exception as error:

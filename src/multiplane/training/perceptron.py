@@ -62,7 +62,7 @@ def pending(c, settings, gold, planes, front):
 
 
 @jit
-def tidy(c, tables, gold, planes, scratch, open_, cost, policy):
+def tidy(c, tables, gold, planes, classes, open_, cost, policy):
     rows, starts, checks, check_starts, late, settings = tables
     if settings[2] == 1:
         return
@@ -72,9 +72,22 @@ def tidy(c, tables, gold, planes, scratch, open_, cost, policy):
     home = lies(c, settings, settings[1]) == settings[1]
     away = here == 0 and (there > 0 or not home)
     any_ = False
+    reduce, shift = False, False
+    for t in range(count):
+        if cost[t] == 0 and open_[t] and not rotates(tables, t) and classes[4][t, 1] < 0:
+            if classes[5][t, 0] >= 0:
+                reduce = True
+            else:
+                shift = True
     for t in range(count):
         if cost[t] == 0 and open_[t]:
-            if rotates(tables, t) != away:
+            plain = not rotates(tables, t) and classes[4][t, 1] < 0
+            drops = classes[5][t, 0] >= 0
+            if policy == 3 and plain and drops and shift:
+                cost[t] = 1000
+            elif policy == 4 and plain and not drops and reduce:
+                cost[t] = 1000
+            elif rotates(tables, t) != away:
                 cost[t] = 1000
             else:
                 any_ = True
@@ -103,7 +116,7 @@ def right_classes(c, tables, args, scratch, classes, options, ended, open_, labe
         right[k] = 0
     found = False
     if policy >= 1:
-        tidy(c, tables, args[0], args[3], scratch, open_, cost, policy)
+        tidy(c, tables, args[0], args[3], classes, open_, cost, policy)
     for t in range(count + 1):
         if open_[t] and (cost[t] == 0 or (cost[t] == 1000 and policy == 2)):
             found = True
@@ -230,5 +243,5 @@ def train_greedily(
                 )
             if transition == count:
                 break
-            do(c, kin, words, tables, options[DIRECTED], transition, label)
+            do(c, kin, words, tables, classes, options[DIRECTED], transition, label)
     return good_steps, all_steps

@@ -65,7 +65,7 @@ def replay(
             )
             move_weight(table, totals, indices, used, k, by, now)
         if classes[0][k] < len(tables[1]) - 1:
-            do(c, kin, words, tables, options[DIRECTED], classes[0][k], label)
+            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
 
 
 @jit
@@ -210,7 +210,7 @@ def train_with_beam(
                     if is_other(classes, k):
                         label = right_label[i, t] if next_good[place] else other[i]
                     do(
-                        states[then, place], kins[then, place], words, tables, options[DIRECTED],
+                        states[then, place], kins[then, place], words, tables, classes, options[DIRECTED],
                         t, label,
                     )
                 history[0][used_nodes] = nodes_of[i]

@@ -1,0 +1,91 @@
+"""`multiplane serve`: the playground in the browser."""
+
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from multiplane.errors import MultiplaneError
+
+
+@click.command("serve")
+@click.option("--port", type=click.IntRange(0, 65535), default=8013, show_default=True)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; any other than this lets other machines in.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a page.")
+def command(port: int, host: str, *, no_browser: bool) -> None:
+    """Open the playground: sentences drawn and derived step by step, systems with their proofs,
+    the census of a treebank, and a page for systems of your own.
+
+    Nothing is stored, and nothing leaves this machine.  The JSON interface is described at
+    /interface and /api/openapi.json.
+
+    \b
+    multiplane serve
+    multiplane serve --port 9000 --no-browser
+    """
+    uvicorn, playground = _imported()
+    from multiplane.server.guard import LOCAL
+
+    hosts = LOCAL if host in LOCAL else ("*",)
+    listening = _listening(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+    print(f"multiplane: the playground is at {address} (end it with Ctrl-C)", file=sys.stderr)
+    if host not in LOCAL:
+        print("multiplane: other machines can open it too", file=sys.stderr)
+
+    app = playground(hosts=hosts)
+
+    class Server(uvicorn.Server):  # type: ignore[misc, name-defined]
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if not no_browser:
+                webbrowser.open(address)
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await app.state.workers.stop()  # so that no request waits for them
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        server_header=False,
+        limit_concurrency=100,
+        timeout_graceful_shutdown=1,
+    )
+    with suppress(KeyboardInterrupt):  # which is how it ends
+        Server(config).run([listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        listening.close()
+        raise MultiplaneError(
+            f"{host}:{port}: {error.strerror}; give another with --port, or 0 for any"
+        ) from None
+    return listening
+
+
+def _imported() -> tuple[Any, Any]:
+    try:
+        import uvicorn
+
+        from multiplane.server.app import playground
+    except ImportError as error:
+        raise MultiplaneError(
+            f"the playground needs the package {error.name}; install it with:"
+            " pip install 'multiplane[serve]'"
+        ) from None
+    return uvicorn, playground

@@ -1,0 +1,74 @@
+"""The oracle as a guide: minus what a transition costs; nothing is better than the right one."""
+
+from collections.abc import Mapping
+
+from multiplane.calculus.semantics import successors
+from multiplane.calculus.system import System
+from multiplane.errors import MultiplaneError
+from multiplane.features.situation import NO_LABEL, Choice, Situation
+from multiplane.graph import Graph
+from multiplane.guides.guide import STOP
+from multiplane.machine.kernel import apply
+from multiplane.oracles.dynamic import DynamicOracle, root_last
+from multiplane.oracles.gold import gold
+from multiplane.oracles.loss import errors
+from multiplane.oracles.trace import has_costs, trace
+
+NEXT_STEP = 0.5  # of the static derivation: better than others that cost as much
+
+
+class OracleGuide:
+    """Leads to a graph: along one derivation of it while that is followed, else by the costs.
+
+    Where words may have several heads there are no costs, and only the derivation counts.
+    `labels` has the number of the label of each arc's dependent.
+    """
+
+    def __init__(
+        self, system: System, graph: Graph, labels: Mapping[int, int] | None = None
+    ) -> None:
+        self.system, self.graph, self.labels = system, graph, labels or {}
+        try:
+            self.derivation: tuple[str, ...] = trace(system, graph).derivation.transitions
+        except MultiplaneError:  # it cannot be derived, and no heads can be given up
+            self.derivation = ()
+        self.costs: DynamicOracle | None = None
+        words = range(1, graph.n + 1)
+        if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in words):
+            heads = [max(graph.heads_of(d), default=0) for d in words]
+            self.costs = DynamicOracle(system, gold(heads, root_last=root_last(system)))
+
+    def scores(self, situation: Situation) -> dict[Choice, float]:
+        """Score the permitted transitions, and stopping where the configuration is terminal."""
+        names = tuple(name for name, _ in situation.choices)
+        following = ""  # stop
+        if names == self.derivation[: len(names)]:
+            following = (*self.derivation, "")[len(names)]
+        costs = self._costs(names)
+        found: dict[Choice, float] = {}
+        before = situation.configuration
+        if self.system.is_terminal(before):
+            found[STOP] = NEXT_STEP * (not following) - costs.get("", 0)
+        for name, after in successors(self.system, before):
+            new = [self._label(*arc) for arc in after.arcs - before.arcs]
+            cost = costs.get(name, 0)
+            found[name, max(new, default=NO_LABEL)] = NEXT_STEP * (name == following) - cost
+        return found
+
+    def _costs(self, names: tuple[str, ...]) -> dict[str, int]:
+        """Cost by transition; that of stopping has no name."""
+        if self.costs is None:
+            return {}
+        machine = self.costs.machine
+        rows, starts, *_, settings = machine.tables
+        block = machine.start.copy()
+        for name in names:
+            apply(block, rows, starts, settings, machine.program.names.index(name), 0)
+        found = dict(zip(machine.program.names, self.costs.costs(block).tolist(), strict=True))
+        stopping = errors(block, self.costs.tree.heads, self.costs.model.flags)
+        return found | {"": int(stopping) - self.costs.least}
+
+    def _label(self, head: int, dependent: int) -> int:
+        if not self.system.directed and (head, dependent) not in self.graph.arcs:
+            dependent = head  # the arc leads the other way
+        return self.labels.get(dependent, NO_LABEL)

@@ -1,0 +1,22 @@
+"""Greedy search in plain Python, along any guide: the slow twin of the compiled search."""
+
+from multiplane.calculus.system import System
+from multiplane.features.situation import Situation, begin
+from multiplane.guides.guide import STOP, Guide
+from multiplane.machine.explore import ends_are_final
+from multiplane.search.greedy import most_steps
+
+
+def follow(system: System, guide: Guide, words: int) -> Situation:
+    """Do at each step what the guide likes best, until it stops, or nothing can be done."""
+    situation = begin(system, words)
+    final = ends_are_final(system)
+    for _ in range(most_steps(words)):
+        if final and system.is_terminal(situation.configuration):
+            break
+        scores = guide.scores(situation)
+        best = max(scores, key=scores.__getitem__, default=STOP)  # the first of equals
+        if best == STOP:
+            break
+        situation = situation.after(*best)
+    return situation

@@ -1,0 +1,199 @@
+"""What the interface answers; its description is made from it."""
+
+from pydantic import BaseModel, Field
+
+
+class Refusal(BaseModel):
+    """Why a request was not answered."""
+
+    kind: str = Field(examples=["notation"])
+    message: str
+    line: int | None = None
+    column: int | None = None
+
+
+class About(BaseModel):
+    version: str
+    model: str | None = Field(description="The trained model, if there is one")
+    limits: dict[str, float]
+
+
+class Printed(BaseModel):
+    """The same in three styles."""
+
+    text: str
+    latex: str
+    html: str
+
+
+class StoreOf(BaseModel):
+    name: str
+    open_on_left: bool
+
+
+class TransitionOf(BaseModel):
+    name: str
+    rule: Printed
+    composition: Printed
+    elementary: list[str]
+
+
+class Counterexample(BaseModel):
+    """A derivation that refutes a property."""
+
+    words: int
+    transitions: list[str]
+    arcs: list[list[int]]
+
+
+class VerdictOf(BaseModel):
+    property: str
+    title: str
+    holds: bool | None = Field(description="null: undecided")
+    because: str
+    counterexample: Counterexample | None = None
+
+
+class SystemPage(BaseModel):
+    name: str
+    source: str
+    definition: str = Field(description="In the notation of the calculus")
+    stores: list[StoreOf]
+    directed: bool
+    start: Printed
+    end: Printed
+    legend: str
+    transitions: list[TransitionOf]
+    verdicts: list[VerdictOf]
+    whole: Printed
+
+
+class SystemRow(BaseModel):
+    name: str
+    source: str
+    planes: int | None
+    verdicts: dict[str, bool | None]
+
+
+class SystemList(BaseModel):
+    properties: list[str]
+    systems: list[SystemRow]
+
+
+class PlainSentence(BaseModel):
+    forms: list[str]
+    tags: list[str]
+    heads: list[int | None]
+    labels: list[str]
+
+
+class Sentences(BaseModel):
+    sentences: list[PlainSentence]
+
+
+class Parsed(Sentences):
+    conllu: str
+
+
+class DrawnArc(BaseModel):
+    head: int
+    dependent: int
+    plane: int
+    crossed: bool
+
+
+class Drawing(PlainSentence):
+    arcs: list[DrawnArc]
+    planes: int
+    crossings: int
+    projective: bool
+    because: str = Field(description="Why fewer planes do not do")
+    conllu: str
+    svg: str
+
+
+class NewArc(BaseModel):
+    head: int
+    dependent: int
+    plane: int
+
+
+class Binding(BaseModel):
+    letter: str
+    word: int | None
+
+
+class Permitted(BaseModel):
+    name: str
+    cost: int | None = Field(None, description="Heads that are lost by it, where that is known")
+
+
+class Forbidden(BaseModel):
+    name: str
+    because: str
+
+
+class StepOf(BaseModel):
+    """A configuration, and how it came about."""
+
+    transition: str = Field(description="Empty for the start")
+    bindings: list[Binding] = Field(description="The words that the letters of the rule stand for")
+    arcs: list[NewArc] = Field(description="New with this step")
+    stores: list[list[int]]
+    planes: list[int] = Field(description="Of the stores; 0 where they have none of their own")
+    permitted: list[Permitted]
+    forbidden: list[Forbidden]
+    terminal: bool
+
+
+class DerivationOf(BaseModel):
+    system: str
+    words: int
+    directed: bool
+    stores: list[StoreOf]
+    steps: list[StepOf]
+    rules: dict[str, Printed]
+    lost: list[int] = Field(description="Words that do not get their right head")
+    by: str = Field(description="oracle or hand")
+
+
+class Scores(BaseModel):
+    scores: dict[str, float]
+
+
+class TreebankCensus(BaseModel):
+    """The census of a treebank: counts of trees and arcs, and shares of arcs in percent."""
+
+    name: str
+    trees: int
+    words: int
+    several_roots: int
+    non_projective: int
+    not_planar: int
+    not_2_planar: int
+    not_3_planar: int
+    not_4_planar: int
+    undecided: int
+    ill_nested: int
+    arcs: int
+    non_projective_arcs: int
+    crossings: int
+    max_planes: int
+    max_gap_degree: int
+    max_edge_degree: int
+    left: float
+    right: float
+    left_1: float
+    right_1: float
+    mean_length: float
+    attardi_degree: dict[str, int]
+    attardi_degree_non_projective: dict[str, int]
+    attardi_unbuilt: int
+    planes: dict[str, int]
+    gap_degree: dict[str, int]
+    edge_degree: dict[str, int]
+    malformed: int
+    not_trees: int
+    left_out_count: int
+    left_out: list[str]
+    plot: str | None = Field(description="SVG")

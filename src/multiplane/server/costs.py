@@ -1,0 +1,38 @@
+"""What transitions would cost along a derivation: heads of the tree that are lost by them."""
+
+from collections.abc import Iterator
+
+from multiplane.calculus.derivation import Derivation
+from multiplane.calculus.system import System
+from multiplane.errors import MultiplaneError
+from multiplane.server.store_room import has_room
+
+
+def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dict[str, int]]:
+    """Yield, for each configuration, what each permitted transition costs, where that is known."""
+    system = derivation.system
+    if heads is None or not _known(system):
+        yield from ({} for _ in (*derivation.transitions, None))
+        return
+    from multiplane.machine.kernel import apply, permitted
+    from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, root_last
+    from multiplane.oracles.gold import gold as prepared
+
+    oracle = DynamicOracle(system, prepared(heads, root_last=root_last(system)))
+    machine = oracle.machine
+    rows, starts, checks, check_starts, late, settings = machine.tables
+    block = machine.start.copy()
+    for name in (*derivation.transitions, None):
+        found = zip(machine.program.names, oracle.costs(block).tolist(), strict=True)
+        yield {action: cost for action, cost in found if cost < FORBIDDEN}
+        if name is not None:
+            number = machine.program.names.index(name)
+            if not permitted(block, rows, starts, checks, check_starts, late, settings, number):
+                raise MultiplaneError(f"{system}: {name} is beyond the compiled machine")
+            apply(block, rows, starts, settings, number, 0)
+
+
+def _known(system: System) -> bool:
+    from multiplane.oracles.trace import has_costs  # compiled: not before it is needed
+
+    return bool(has_room(system)) and has_costs(system)

@@ -1,0 +1,136 @@
+"""Derivations to be played: every configuration, what is permitted in it, and the rule applied."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from multiplane.calculus import semantics
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.derivation import Derivation, derive
+from multiplane.calculus.guards import has_head
+from multiplane.calculus.notation import condition_text, printed, rule_text
+from multiplane.calculus.rule import Rule, rule
+from multiplane.calculus.stores import Store
+from multiplane.calculus.system import System
+from multiplane.calculus.transition import Transition
+from multiplane.errors import MultiplaneError
+from multiplane.server.choices import Choice, chosen
+from multiplane.server.costs import costs_along
+from multiplane.server.obstacles import forbidden, word_at
+from multiplane.server.planes import Planes
+from multiplane.server.printing import in_styles, stores
+from multiplane.server.sentences import Given, gold, sentence
+from multiplane.server.store_room import has_room
+
+MOST_LETTERS = 15  # words of a rule that can be named in print
+
+
+def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
+    """Return the oracle's derivation of a tree."""
+    system, found = chosen(choice), sentence(given)
+    graph = gold(found)
+    room = has_room(system)
+    if not room:
+        raise MultiplaneError(
+            f"{system} can be stepped through by hand, but has no oracle here: {room.because}"
+        )
+    from multiplane.oracles.trace import trace
+
+    try:
+        answer = trace(system, graph)
+    except AssertionError:  # a system that gets stuck, or never ends, where the oracle led it
+        raise MultiplaneError(
+            f"{system}: the oracle finds no way to an end; step by hand"
+        ) from None
+    heads = [head or 0 for head in found.heads]
+    played = _played(answer.derivation, found.forms, heads)
+    return played | {"lost": list(answer.lost), "by": "oracle"}
+
+
+def hand_derivation(
+    choice: Choice, given: Given | None, words: int, transitions: Sequence[str], with_costs: bool
+) -> dict[str, Any]:
+    """Return the derivation by named transitions; for a tree, also what transitions would cost."""
+    system = chosen(choice)
+    if given is None:
+        return _played(derive(system, transitions, words=words), (), None)
+    found = sentence(given)
+    derivation = derive(system, transitions, words=gold(found).n)
+    heads = [head or 0 for head in found.heads] if with_costs else None
+    return _played(derivation, found.forms, heads)
+
+
+def _played(
+    derivation: Derivation, forms: tuple[str, ...], heads: list[int] | None
+) -> dict[str, Any]:
+    system, names = derivation.system, derivation.transitions
+    sequence = derivation.configurations
+    planes = Planes(system, sequence[-1], derivation.words)
+    prices = costs_along(derivation, heads)
+    steps: list[dict[str, Any]] = []
+    rules: dict[str, dict[str, str]] = {}
+    for at, here in enumerate(sequence):
+        step: dict[str, Any] = {"transition": "", "bindings": [], "arcs": []}
+        if at:
+            name = names[at - 1]
+            transition = system.transition(name)
+            rules.setdefault(_shown(name), in_styles(_rule_text(system, name)))
+            before = sequence[at - 1]
+            step = {
+                "transition": _shown(name),
+                "bindings": _bindings(system, transition, before),
+                "arcs": planes.follow(transition, before),
+            }
+        costs = next(prices)
+        step |= {
+            "stores": [list(contents) for contents in here.stores],
+            "planes": planes.of_stores,
+            "permitted": [
+                {"name": _shown(name), "cost": costs.get(name)}
+                for name, _ in semantics.successors(system, here)
+            ],
+            "forbidden": forbidden(system, here, forms),
+            "terminal": system.is_terminal(here),
+        }
+        steps.append(step)
+    return {
+        "system": system.name,
+        "words": derivation.words,
+        "directed": system.directed,
+        "stores": stores(system),
+        "steps": steps,
+        "rules": rules,
+        "lost": [],
+        "by": "hand",
+    }
+
+
+def _shown(name: str) -> str:
+    return name.replace("_", "-")
+
+
+@cache
+def _rule(transition: Transition, among: tuple[Store, ...]) -> Rule:
+    return rule(transition, among)
+
+
+def _rule_text(system: System, name: str) -> str:
+    member = _rule(system.transition(name), system.stores)
+    if len(member.words) <= MOST_LETTERS:
+        return rule_text(member)
+    family = _shown(name).partition("(")[0]
+    return next(row.rule for row in printed(system) if row.name == f"{family}(m)")
+
+
+def _bindings(
+    system: System, transition: Transition, before: Configuration
+) -> list[dict[str, Any]]:
+    """Say which words the letters of the rule stand for."""
+    member = _rule(transition, system.stores)
+    if len(member.words) > MOST_LETTERS:
+        return []
+    found = []
+    for place in member.words:
+        letter = condition_text(has_head(place), member).removeprefix("h(").removesuffix(")")
+        found.append({"letter": letter, "word": word_at(system, before, place)})
+    return found

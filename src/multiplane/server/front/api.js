@@ -1,0 +1,67 @@
+// The JSON interface.
+
+import { notice } from "./dom.js";
+
+export class Refused extends Error {
+  constructor(status, { kind, message, line, column }) {
+    super(message);
+    Object.assign(this, { status, kind, line, column });
+  }
+}
+
+const AGAIN = 20; // times that a busy server is asked again
+const kept = new Map(); // answers that never change
+
+async function answer(response) {
+  let body;
+  try {
+    body = await response.json();
+  } catch {
+    body = { kind: "server", message: "the server gave no answer that can be read" };
+  }
+  if (!response.ok) throw new Refused(response.status, body);
+  return body;
+}
+
+async function asked(path, options, times = AGAIN) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Refused(0, { kind: "server", message: "the server does not answer; is it still running?" });
+  }
+  try {
+    const body = await answer(response);
+    if (times < AGAIN) notice("");
+    return body;
+  } catch (error) {
+    const waits = error.status === 503 && /compiling|busy/.test(error.message);
+    if (!waits || times === 0) throw error;
+    notice(error.message.includes("compiling") ? "Compiling the oracles, which is done once…" : "Busy…", true);
+    await new Promise((done) => setTimeout(done, 1500));
+    return asked(path, options, times - 1);
+  }
+}
+
+export function get(path) {
+  if (!kept.has(path)) {
+    const promise = asked(path);
+    kept.set(path, promise);
+    promise.catch(() => kept.delete(path));
+  }
+  return kept.get(path);
+}
+
+export const post = (path, question, signal) =>
+  asked(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(question),
+    signal,
+  });
+
+export const send = (path, data) =>
+  asked(path, { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: data });
+
+export const systemPath = (name) => `/systems/${name.replace(/[^\w\-[\],+.]/g, encodeURIComponent)}`;

@@ -1,0 +1,91 @@
+// Pages by path, keys, search.
+
+import { get } from "./api.js";
+import { h } from "./dom.js";
+import { help, search } from "./search.js";
+
+const PAGES = [
+  [/^\/$/, () => import("./sentence.js")],
+  [/^\/systems$/, () => import("./systems.js")],
+  [/^\/systems\/(.+)$/, () => import("./system.js")],
+  [/^\/own$/, () => import("./own.js")],
+  [/^\/census$/, () => import("./census.js")],
+  [/^\/interface$/, () => import("./interface.js")],
+];
+
+const main = document.getElementById("main");
+let current = {};
+let turn = 0;
+
+async function show(moved) {
+  const mine = ++turn;
+  const path = location.pathname;
+  current = {};
+  for (const link of document.querySelectorAll(".top nav a")) {
+    const here = link.pathname === "/" ? path === "/" : path.startsWith(link.pathname);
+    here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+  }
+  const fresh = h("div", { class: "page" });
+  main.replaceChildren(fresh);
+  main.setAttribute("aria-busy", "true");
+  try {
+    const [, load, match] = PAGES.map(([pattern, load]) => [pattern, load, pattern.exec(path)]).find(([, , found]) => found) ?? [];
+    if (!load) throw new Error("there is no such page");
+    const { page } = await load();
+    const shown = await page(fresh, match[1] && decodeURIComponent(match[1]));
+    if (mine !== turn) return;
+    current = shown;
+    document.title = `${shown.title} · Multiplane`;
+  } catch (error) {
+    if (mine !== turn) return;
+    document.title = "Multiplane";
+    fresh.replaceChildren(h("h1", {}, "Not found"), h("p", { class: "trouble", role: "alert" }, error.message), h("p", {}, h("a", { href: "/systems" }, "All systems")));
+  }
+  main.removeAttribute("aria-busy");
+  if (moved) main.focus({ preventScroll: true });
+}
+
+function go(address) {
+  history.pushState(null, "", address);
+  window.scrollTo(0, 0);
+  show(true);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+  if (link.pathname.startsWith("/api") || link.pathname.startsWith("/front")) return;
+  event.preventDefault();
+  if (link.classList.contains("skip")) main.focus();
+  else go(link.href);
+});
+window.addEventListener("popstate", () => show(true));
+window.addEventListener("hashchange", () => show(false));
+
+const openSearch = search(go);
+const openHelp = help();
+document.getElementById("search").addEventListener("click", openSearch);
+document.getElementById("help").addEventListener("click", openHelp);
+
+const TYPING = "input:not([type=range]):not([type=file]), textarea, select, dialog";
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (document.querySelector("dialog[open]")) return;
+  const typing = event.target.closest?.(TYPING);
+  if (typing && event.key !== "Escape") return;
+  if (event.key === "/") {
+    event.preventDefault();
+    openSearch();
+  } else if (event.key === "?") openHelp();
+  else if (event.key === "Escape" && typing) typing.blur();
+  else if (event.key === " " && event.target.closest?.("button, a, summary, [role=button]")) return;
+  else if (event.target.closest?.("input[type=range]") && /^Arrow|^Home$|^End$/.test(event.key)) return;
+  else if (current.keys?.(event)) event.preventDefault();
+});
+
+get("/api").then(({ version, model }) => {
+  document.getElementById("version").textContent = `Multiplane ${version}${model ? ` · ${model}` : ""}`;
+}).catch(() => {});
+show(false);

@@ -1,0 +1,41 @@
+// What is permitted in a configuration, what is not and why, and all transitions of a derivation.
+
+import { h } from "./dom.js";
+
+const heads = (count) => `${count} head${count === 1 ? "" : "s"}`;
+
+function move(permitted, number, next, scores, choose) {
+  const { name, cost } = permitted;
+  const score = scores?.[name];
+  const price = cost ? h("span", { class: "cost", title: `it loses ${heads(cost)}` }, `−${heads(cost)}`) : null;
+  return h("li", {},
+    h("button", { type: "button", class: next ? "move next" : "move", "data-transition": name, onclick: () => choose(name) },
+      h("kbd", { "aria-hidden": "true" }, number <= 9 ? number : ""),
+      h("span", { class: "transition" }, name),
+      score === undefined ? null : h("span", { class: "score", title: "the model's score" }, score.toFixed(2)),
+      price,
+      next ? h("span", { class: "hint" }, "next") : null));
+}
+
+export function moves(step, next, scores, choose) {
+  const none = step.terminal ? "The end: nothing more is permitted." : "Stuck: nothing is permitted, and this is no end.";
+  return h("div", { class: "moves" },
+    h("h3", {}, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may be the end") : null),
+    step.permitted.length
+      ? h("ul", {}, step.permitted.map((permitted, k) => move(permitted, k + 1, permitted.name === next, scores, choose)))
+      : h("p", { class: "aside" }, none),
+    step.forbidden.length
+      ? h("dl", { class: "forbidden" },
+          step.forbidden.map(({ name, because }) => h("div", {}, h("dt", { class: "transition" }, name), h("dd", {}, because))))
+      : null);
+}
+
+export function chain(derivation, at, go) {
+  const items = derivation.steps.slice(1).map((step, k) =>
+    h("li", {},
+      h("button", {
+        type: "button", class: k + 1 === at ? "now" : k + 1 < at ? "done" : "",
+        "aria-current": k + 1 === at ? "step" : undefined, onclick: () => go(k + 1),
+      }, step.transition)));
+  return h("ol", { class: "chain", "aria-label": "All transitions" }, items);
+}

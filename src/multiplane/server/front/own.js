@@ -1,0 +1,122 @@
+// A system of one's own: written in the notation of the calculus, judged as one writes.
+
+import { get, post, systemPath } from "./api.js";
+import { action, copy, debounced, h, replace } from "./dom.js";
+import { Player } from "./player.js";
+import { rules, verdicts } from "./print.js";
+import { remember, state } from "./state.js";
+
+const FIRST = `# Left dependents go as soon as they have a head;
+# right arcs only join.
+name = "lazy"
+
+SHIFT     = SH
+REDUCE    = RE       |  has_head(i)
+LEFT_ARC  = LA >> RE | ~has_head(i) & ~linked(i, j)
+RIGHT_ARC = RA       | ~has_head(j) & ~linked(i, j)
+`;
+
+const NOTATION = [
+  ["SH  UN  RE  LA  RA", "the elementary transitions: shift, unshift, reduce, left arc, right arc"],
+  ["t >> u", "first t, then u"],
+  ["t | g", "t, but only where g holds"],
+  ["t**2, t**m", "twice; m times for every m: a family"],
+  ["σ β λ1 λ2 σ2 …", "stores; also sigma, beta, lambda1, sigma2"],
+  ["σ[1], i, j", "places: below the top; the top of σ; the front of β"],
+  ["move(a, S) copy(a, S) drop(a)", "what becomes of a word"],
+  ["arc(a, b) edge(a, b)", "an arc from a to b; one without direction"],
+  ["rotate(S, T) move_all(S, T)", "what becomes of whole stores"],
+  ["has_head(a) linked(a, b) path(a, b)", "guards; also has_arc, is_root, precedes, switched(1)"],
+  ["~g, g & k", "not g; g and k"],
+  ["start = {σ: [], σ2: [], β: WORDS}", "where it starts; [ROOT, *WORDS] puts a root first"],
+  ["final = empty(β) & single(σ)", "where it ends"],
+  ["prefer = LEFT_ARC, SHIFT", "what the oracle tries first"],
+];
+
+export async function page(main) {
+  const found = state();
+  let text = found.text ?? FIRST;
+  let judged = null;
+  const editor = h("textarea", {
+    id: "editor", class: "code", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
+    "aria-describedby": "editor-trouble", oninput: () => { changed(); grow(); },
+  });
+  editor.value = text;
+  const trouble = h("div", { id: "editor-trouble", class: "trouble", role: "alert", hidden: true });
+  const report = h("div", { class: "report" });
+  const proofs = h("div", {});
+  const player = new Player({
+    choice: () => ({ text }),
+    state: found,
+    first: 1, // a projective one, which most systems derive
+    onchange: () => save(),
+  });
+  const save = () => remember({ text: text === FIRST ? undefined : text, ...player.state() });
+  const grow = () => { editor.rows = Math.max(9, editor.value.split("\n").length + 1); };
+  const start = h("select", { "aria-label": "Start from a system", onchange: async (event) => {
+    const system = await get(`/api${systemPath(event.target.value)}`);
+    event.target.value = "";
+    editor.value = system.definition;
+    grow();
+    await judge();
+  } }, h("option", { value: "", disabled: true, selected: true }, "Start from…"));
+  get("/api/systems").then(({ systems }) => start.append(...systems.map(({ name }) => h("option", { value: name }, name))));
+
+  let ticket = 0;
+  async function judge(again = true) {
+    const mine = ++ticket;
+    const draft = editor.value;
+    try {
+      const system = await post("/api/system", { text: draft });
+      if (mine !== ticket) return;
+      text = draft;
+      trouble.hidden = true;
+      for (const part of [report, proofs]) part.classList.remove("stale");
+      editor.removeAttribute("aria-invalid");
+      judged = verdicts(system, { text });
+      replace(report, h("h2", {}, system.name), rules(system));
+      replace(proofs, h("h2", {}, "What holds of it"), judged.element);
+      if (again) player.derive({ at: player.stepper?.at === null ? null : 0 });
+    } catch (error) {
+      if (mine !== ticket) return;
+      complain(error, draft);
+    }
+  }
+  const changed = debounced(judge, 400);
+
+  function complain(error, draft) {
+    trouble.hidden = false;
+    for (const part of [report, proofs]) part.classList.add("stale");
+    editor.setAttribute("aria-invalid", "true");
+    const line = error.line ? draft.split("\n")[error.line - 1] ?? "" : "";
+    replace(trouble,
+      h("p", {}, error.line ? h("button", { type: "button", class: "link", onclick: () => point(error, draft) }, `line ${error.line}, column ${error.column}`) : null, error.line ? ": " : "", error.message),
+      line ? h("pre", {}, `${line}\n${" ".repeat(error.column - 1)}`, h("span", { class: "caret" }, "▲")) : null);
+  }
+
+  function point({ line, column }, draft) {
+    const lines = draft.split("\n").slice(0, line - 1);
+    const at = lines.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+    editor.focus();
+    editor.setSelectionRange(at, at);
+  }
+
+  main.replaceChildren(
+    h("h1", {}, "Your own system"),
+    h("p", { class: "lead" }, "Write it as on paper. It is read as data and never run; its rules, proofs and counterexamples come as you write."),
+    h("div", { class: "own" },
+      h("div", { class: "writing" },
+        h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.value, "The definition")), action("Link", () => copy(location.href, "The link"))),
+        editor, trouble,
+        h("details", { class: "notation" }, h("summary", {}, "The notation"),
+          h("dl", {}, NOTATION.map(([written, means]) => h("div", {}, h("dt", {}, h("code", {}, written)), h("dd", {}, means)))))),
+      report),
+    proofs,
+    h("h2", {}, "Try it on a sentence"),
+    player.element);
+  grow();
+  const ready = judge(false);
+  await player.begin();
+  await ready;
+  return { title: "Your own system", keys: (event) => judged?.keys(event) || player.keys(event) };
+}

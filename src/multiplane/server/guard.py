@@ -1,0 +1,96 @@
+"""What every request passes: its size, where it comes from, and the headers of its answer."""
+
+import json
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from multiplane.server.limits import Limits
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+
+
+class Guard:
+    """Refuse what is too large, or sent by another site; add the headers that browsers heed.
+
+    Names in the Host header are checked, so that no other site can pass itself off as this one
+    by making its own name lead here.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = LOCAL) -> None:
+        self.app, self.limits, self.hosts = app, limits, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = {
+            key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
+        }
+        most = self.limits.treebank if scope["path"] == "/api/census" else self.limits.body
+        refusal = self._refusal(headers, most)
+        if refusal:
+            await _refuse(send, *refusal)
+        else:
+            await self.app(scope, _counted(receive, most), _with_headers(send))
+
+    def _refusal(self, headers: dict[str, str], most: int) -> tuple[int, str, str] | None:
+        site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
+        if site == "cross-site" and mode != "navigate":  # a link to the pages is fine
+            return 403, "site", "requests from other sites are refused"
+        name = _without_port(headers.get("host", ""))
+        if "*" not in self.hosts and name not in self.hosts:
+            return 403, "host", "this name is not that of the server; open it by its address"
+        length = headers.get("content-length", "")
+        if length.isdecimal() and int(length) > most:
+            return 413, "size", f"more than {most:,} bytes"
+        return None
+
+
+def _without_port(host: str) -> str:
+    return host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
+
+
+def _counted(receive: Receive, most: int) -> Receive:
+    seen = 0
+
+    async def counted() -> Message:
+        nonlocal seen
+        message = await receive()
+        seen += len(message.get("body", b""))
+        if seen > most:
+            raise HTTPException(413, f"more than {most:,} bytes")
+        return message
+
+    return counted
+
+
+def _with_headers(send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            added = [(key.lower().encode(), value.encode()) for key, value in HEADERS.items()]
+            message = {**message, "headers": [*message["headers"], *added]}
+        await send(message)
+
+    return sent
+
+
+async def _refuse(send: Send, status: int, kind: str, text: str) -> None:
+    body: dict[str, Any] = {"kind": kind, "message": text, "line": None, "column": None}
+    data = json.dumps(body).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
+    out = _with_headers(send)
+    await out({"type": "http.response.start", "status": status, "headers": headers})
+    await out({"type": "http.response.body", "body": data})

@@ -1,0 +1,139 @@
+"""The JSON interface: each question is answered by a job in a worker."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi.responses import JSONResponse
+
+from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.server import answers, derivations, models, pictures, printing, questions, treebanks
+from multiplane.server.limits import LIMITS
+from multiplane.server.models import NoModel
+from multiplane.server.workers import Unavailable, Workers
+from multiplane.systems.terms import NotationError
+from multiplane.version import __version__
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    400: {"model": answers.Refusal, "description": "Not JSON"},
+    404: {"model": answers.Refusal, "description": "No such system"},
+    413: {"model": answers.Refusal, "description": "Larger than the limits"},
+    422: {"model": answers.Refusal, "description": "Not a question that can be answered"},
+    503: {"model": answers.Refusal, "description": "Busy, or not done in time"},
+}
+NO_MODEL: dict[int | str, dict[str, Any]] = {
+    501: {"model": answers.Refusal, "description": "There is no trained model"}
+}
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+def refused(error: Exception) -> JSONResponse:
+    """Answer an error that is about the request."""
+    status, kind = next((status, kind) for types, status, kind in KINDS if isinstance(error, types))
+    place = {"line": error.line, "column": error.column} if isinstance(error, NotationError) else {}
+    message = error.problem if isinstance(error, NotationError) else str(error)
+    refusal = answers.Refusal(kind=kind, message=message, **place)
+    headers = {"Retry-After": "3"} if status == 503 else None
+    return JSONResponse(refusal.model_dump(), status, headers)
+
+
+KINDS: list[tuple[type[Exception], int, str]] = [
+    (NotationError, 422, "notation"),
+    (UnknownName, 404, "unknown"),
+    (NoModel, 501, "model"),
+    (Unavailable, 503, "unavailable"),
+    (MultiplaneError, 422, "input"),
+]
+
+
+def _workers(request: Request) -> Workers:
+    workers: Workers = request.app.state.workers
+    return workers
+
+
+@router.get("", summary="Version, model and limits")
+async def about(request: Request) -> answers.About:
+    workers = _workers(request)
+    name = await workers.run(models.about) if workers.factory else None
+    limits = {key: float(getattr(LIMITS, key)) for key in ("derived", "words", "treebank")}
+    return answers.About(version=__version__, model=name, limits=limits)
+
+
+@router.get("/systems", summary="All systems, with their verdicts in short")
+async def system_list(request: Request) -> answers.SystemList:
+    try:
+        found = await asyncio.shield(request.app.state.system_list)
+    except Unavailable:  # the worker that was at it has died: once more
+        found = await _workers(request).run(printing.system_list)
+    return answers.SystemList(**found)
+
+
+@router.get("/systems/{name}", summary="A system: rules, decomposition, verdicts with reasons")
+async def system(request: Request, name: Annotated[questions.Name, Path()]) -> answers.SystemPage:
+    return answers.SystemPage(**await _workers(request).run(printing.system_page, {"name": name}))
+
+
+@router.post("/system", summary="The same for a system that is given as text")
+async def own_system(request: Request, question: questions.SystemChoice) -> answers.SystemPage:
+    found = await _workers(request).run(printing.system_page, question.model_dump())
+    return answers.SystemPage(**found)
+
+
+@router.post("/read", summary="The sentences of a CoNLL-U text")
+async def read(request: Request, question: questions.TextToRead) -> answers.Sentences:
+    return answers.Sentences(**await _workers(request).run(pictures.read_text, question.conllu))
+
+
+@router.post("/draw", summary="A sentence with its arcs on the fewest planes, and its picture")
+async def draw(request: Request, question: questions.ToDraw) -> answers.Drawing:
+    given = question.sentence.model_dump()
+    return answers.Drawing(**await _workers(request).run(pictures.drawing, given, question.width))
+
+
+@router.post("/derivation", summary="The oracle's derivation of a tree, step by step")
+async def derivation(request: Request, question: questions.ToDerive) -> answers.DerivationOf:
+    asked = question.system.model_dump(), question.sentence.model_dump()
+    found = await _workers(request).run(derivations.oracle_derivation, *asked, compiled=True)
+    return answers.DerivationOf(**found)
+
+
+@router.post("/steps", summary="A derivation by hand: what transitions lead to, what is permitted")
+async def steps(request: Request, question: questions.ToStep) -> answers.DerivationOf:
+    workers = _workers(request)
+    found = await workers.run(
+        derivations.hand_derivation,
+        question.system.model_dump(),
+        question.sentence.model_dump() if question.sentence else None,
+        question.words,
+        question.transitions,
+        workers.compiled.is_set(),  # costs are worth having, but not worth waiting for
+    )
+    return answers.DerivationOf(**found)
+
+
+@router.post("/census", summary="The census of an uploaded treebank")
+async def census(
+    request: Request,
+    data: Annotated[bytes, Body(media_type="application/octet-stream", max_length=LIMITS.treebank)],
+    name: Annotated[str, Query(max_length=120, pattern=questions.Printable)] = "treebank",
+) -> answers.TreebankCensus:
+    seconds = LIMITS.census_seconds
+    found = await _workers(request).run(
+        treebanks.treebank_census, data, name, seconds=seconds, compiled=True
+    )
+    return answers.TreebankCensus(**found)
+
+
+@router.post("/parse", summary="Plain text, parsed by the model", responses=NO_MODEL)
+async def parse(request: Request, question: questions.TextToParse) -> answers.Parsed:
+    workers = _workers(request)
+    found = await workers.run(models.parse, question.text, compiled=workers.factory is not None)
+    return answers.Parsed(**found)
+
+
+@router.post("/scores", summary="The model's scores of what is permitted", responses=NO_MODEL)
+async def scores(request: Request, question: questions.ToScore) -> answers.Scores:
+    asked = question.system.model_dump(), question.sentence.model_dump(), question.transitions
+    workers = _workers(request)
+    found = await workers.run(models.scores, *asked, compiled=workers.factory is not None)
+    return answers.Scores(**found)

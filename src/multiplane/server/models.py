@@ -1,0 +1,41 @@
+"""What is asked of the trained model, if there is one: run in the worker that has it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from multiplane.errors import MultiplaneError
+from multiplane.server import workers
+from multiplane.server.choices import Choice, chosen
+from multiplane.server.parsing import Guide
+from multiplane.server.sentences import Given, sentence, sentences, written
+
+ABSENT = "there is no trained model here; give the sentence as CoNLL-U or with heads"
+
+
+class NoModel(MultiplaneError):  # noqa: N818 - it says what happened
+    """A model was asked for, and there is none."""
+
+
+def _guide() -> Guide:
+    if workers.guide is None:
+        raise NoModel(ABSENT)
+    return workers.guide
+
+
+def about() -> str | None:
+    """Return the name of the model, if there is one."""
+    return workers.guide.name if workers.guide else None
+
+
+def parse(text: str) -> dict[str, Any]:
+    """Parse plain text."""
+    conllu = _guide().parse(text)
+    return {"conllu": conllu, "sentences": [written(found) for found in sentences(conllu)]}
+
+
+def scores(choice: Choice, given: Given, transitions: Sequence[str]) -> dict[str, Any]:
+    """Score what is permitted after these transitions."""
+    guide = _guide()
+    plain = [name.replace("-", "_") for name in transitions]
+    found = guide.scores(chosen(choice), plain, sentence(given))
+    return {"scores": {name.replace("_", "-"): score for name, score in found.items()}}

@@ -1,0 +1,92 @@
+"""Why a transition is not permitted in a configuration, said with the words that it is about."""
+
+from functools import cache
+
+from multiplane.calculus import semantics
+from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.guards import Literal
+from multiplane.calculus.rule import Rule
+from multiplane.calculus.stores import ROOT, Address
+from multiplane.calculus.system import System
+
+# What is the case where a condition fails: (the negated one, the plain one).
+FAILS = {
+    "has_head": ("{0} has a head", "{0} has no head"),
+    "linked": ("{0} and {1} are linked", "{0} and {1} are not linked"),
+    "path": ("a path leads from {0} to {1}", "no path leads from {0} to {1}"),
+    "has_arc": ("there is an arc from {0} to {1}", "there is no arc from {0} to {1}"),
+    "is_root": ("{0} is the root", "{0} is not the root"),
+    "precedes": ("{0} stands before {1}", "{0} stands after {1}"),
+    "switched": ("the stacks have just been switched", "the stacks have not been switched"),
+}
+
+
+@cache
+def _rule(system: System, name: str) -> Rule:
+    return system.rules(name)[0]
+
+
+def forbidden(
+    system: System, configuration: Configuration, forms: tuple[str, ...]
+) -> list[dict[str, str]]:
+    """List the transitions that are not permitted, families left out, each with its reason."""
+    found = []
+    for name, transition in system.transitions:
+        if transition.is_family or semantics.apply(system, transition, configuration) is not None:
+            continue
+        because = _obstacle(system, _rule(system, name), configuration, forms)
+        found.append({"name": name.replace("_", "-"), "because": because})
+    return found
+
+
+def _obstacle(
+    system: System, rule: Rule, configuration: Configuration, forms: tuple[str, ...]
+) -> str:
+    contents = dict(zip(system.stores, configuration.stores, strict=True))
+    for store in system.stores:
+        needed = sum(word.store == store for word in rule.words)
+        there = len(contents[store])
+        if there < needed:
+            return f"{store} has only {there} of {needed} words" if there else f"{store} is empty"
+    for literal in rule.conditions:
+        nodes = tuple(word_at(system, configuration, place) or 0 for place in literal.places)
+        if _holds(literal, nodes, configuration) != literal.positive:
+            named = [quoted(node, forms) for node in nodes]
+            return FAILS[literal.kind][literal.positive].format(*named)
+    for arc in rule.arcs:
+        one, other = (word_at(system, configuration, place) or 0 for place in arc)
+        if {(one, other), (other, one)} & configuration.arcs:
+            return f"{quoted(one, forms)} and {quoted(other, forms)} have this arc already"
+    return "a condition on the way does not hold"
+
+
+def word_at(system: System, configuration: Configuration, place: Address) -> int | None:
+    """Return the word at a place, if there is one."""
+    items = configuration.stores[system.stores.index(place.store)]
+    position = place.store.position(place.depth, len(items))
+    return items[position] if position >= 0 else None
+
+
+def quoted(node: int, forms: tuple[str, ...]) -> str:
+    """What to call a word: by its form, or by its number where there are no forms."""
+    if node == ROOT:
+        return "the root"
+    return f"“{forms[node - 1]}”" if forms else f"word {node}"
+
+
+def _holds(literal: Literal, nodes: tuple[int, ...], configuration: Configuration) -> bool:
+    match literal.kind:
+        case "has_head":
+            return configuration.has_head(nodes[0])
+        case "linked":
+            return configuration.linked(*nodes)
+        case "path":
+            return configuration.path(*nodes)
+        case "has_arc":
+            return nodes in configuration.arcs
+        case "is_root":
+            return nodes[0] == ROOT
+        case "precedes":
+            return nodes[0] < nodes[1]
+        case _:
+            return configuration.switches >= literal.number

@@ -1,0 +1,34 @@
+"""The place for a trained model: what the playground asks of one."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from multiplane.calculus.system import System
+from multiplane.conllu import Sentence
+
+
+class Guide(Protocol):
+    """A model that parses plain text and scores transitions.
+
+    The playground works without one; it then says so where a model is asked for.
+    """
+
+    name: str  # what the page calls it
+
+    def parse(self, text: str) -> str:
+        """Return the sentences of a plain text, parsed, as CoNLL-U."""
+        ...
+
+    def scores(
+        self, system: System, transitions: Sequence[str], sentence: Sentence
+    ) -> dict[str, float]:
+        """Return a score for each transition that is permitted after these; the highest is best.
+
+        Names are those of the system, members of a family as ATTACH_LEFT(2).  A model of another
+        system returns nothing.
+        """
+        ...
+
+
+# Made anew in each worker process, so it is a function that can be pickled: not a lambda.
+GuideFactory = Callable[[], Guide]

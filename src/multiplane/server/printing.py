@@ -1,0 +1,74 @@
+"""Systems in print: rules and decompositions in three styles, verdicts with reasons."""
+
+from functools import cache
+from typing import Any
+
+from multiplane.calculus.notation import LEGEND, STYLES, printed, render, render_system, system_text
+from multiplane.calculus.system import System
+from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.server.choices import Choice, chosen
+from multiplane.systems import systems
+from multiplane.systems.description import judged
+from multiplane.systems.writer import write_system
+
+
+def in_styles(text: str) -> dict[str, str]:
+    """Return a text of the papers' notation as text, LaTeX and HTML."""
+    return {style: render(text, style) for style in STYLES}
+
+
+def system_page(choice: Choice) -> dict[str, Any]:
+    """Return all that a page about a system shows."""
+    return _page(chosen(choice))
+
+
+@cache
+def _page(system: System) -> dict[str, Any]:
+    ends = system_text(system).split("\n")[1].strip()
+    start, _, end = ends.removeprefix("start ").partition("   end ")
+    judgements = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
+    return {
+        "name": system.name,
+        "source": system.source,
+        "definition": write_system(system),
+        "stores": stores(system),
+        "directed": system.directed,
+        "start": in_styles(start),
+        "end": in_styles(end),
+        "legend": LEGEND,
+        "transitions": [
+            {
+                "name": row.name,
+                "rule": in_styles(row.rule),
+                "composition": in_styles(row.composition),
+                "elementary": list(row.elementary),
+            }
+            for row in printed(system)
+        ],
+        "verdicts": [
+            {"property": name, "title": name.replace("_", " "), **judged(verdict)}
+            for name, verdict in judgements.items()
+        ],
+        "whole": {style: render_system(system, style) for style in STYLES},
+    }
+
+
+def stores(system: System) -> list[dict[str, Any]]:
+    """Return the stores in the system's order, with the side on which they are open."""
+    return [{"name": s.name, "open_on_left": s.open_on_left} for s in system.stores]
+
+
+def system_list() -> dict[str, Any]:
+    """Return a row for each system of the catalogue: its name and its verdicts in short."""
+    rows = []
+    for name, system in systems.items():
+        holds = {key: verdict.holds for key, verdict in verdicts(system).items()}
+        rows.append(
+            {
+                "name": name,
+                "source": system.source,
+                "planes": planes(system).witness,
+                "verdicts": {"divisible": divisible(system).holds, **holds},
+            }
+        )
+    return {"properties": ["divisible", *VERDICTS], "systems": rows}

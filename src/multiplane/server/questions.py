@@ -1,0 +1,93 @@
+"""What a request may say, with its limits; the description of the interface is made from it."""
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+from multiplane.server.limits import LIMITS
+from multiplane.systems.reader import MOST_TEXT
+
+Printable = r"^[^\x00-\x1f\x7f]+$"
+Form = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=Printable)]
+Mark = Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\x00-\x1f\x7f\s]*$")]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=Printable)]
+Conllu = Annotated[str, StringConstraints(max_length=LIMITS.body)]
+TransitionName = Annotated[
+    str, StringConstraints(max_length=60, pattern=r"^[A-Z][A-Z0-9_-]*(\([0-9]{1,3}\))?$")
+]
+
+
+class Question(BaseModel):
+    """A part of a request; what it does not know is an error."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SystemChoice(Question):
+    """A system of the catalogue by its name, or one of your own as text: one of the two."""
+
+    name: Name | None = Field(None, examples=["2-planar[single-head,acyclic]"])
+    text: Annotated[str, StringConstraints(max_length=MOST_TEXT)] | None = Field(
+        None, examples=["SHIFT = SH\nLEFT_ARC = LA >> RE\nRIGHT_ARC = RA >> SH\n"]
+    )
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.name is None) == (self.text is None):
+            raise ValueError("give a name or a text")
+        return self
+
+
+class GivenSentence(Question):
+    """A sentence of a CoNLL-U text, or words with heads (0: a root; null: not known)."""
+
+    conllu: Conllu | None = None
+    sentence: int = Field(1, ge=1, le=LIMITS.sentences)
+    forms: list[Form] | None = Field(None, min_length=1, max_length=LIMITS.words)
+    tags: list[Mark] | None = Field(None, max_length=LIMITS.words)
+    heads: list[Annotated[int, Field(ge=0, le=LIMITS.words)] | None] | None = Field(
+        None, max_length=LIMITS.words
+    )
+    labels: list[Mark] | None = Field(None, max_length=LIMITS.words)
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if (self.conllu is None) == (self.forms is None):
+            raise ValueError("give conllu or forms")
+        for column in (self.tags, self.heads, self.labels):
+            if column and len(column) != len(self.forms or ()):
+                raise ValueError("give one tag, head and label for each form")
+        return self
+
+
+class TextToRead(Question):
+    conllu: Conllu
+
+
+class TextToParse(Question):
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+
+
+class ToDraw(Question):
+    sentence: GivenSentence
+    width: int = Field(1000, ge=0, le=10_000, description="Pixels of a row of the picture")
+
+
+class ToDerive(Question):
+    system: SystemChoice
+    sentence: GivenSentence
+
+
+class ToStep(Question):
+    """Transitions done by hand, on a sentence or on so many words."""
+
+    system: SystemChoice
+    sentence: GivenSentence | None = None
+    words: int = Field(0, ge=0, le=LIMITS.derived)
+    transitions: list[TransitionName] = Field(
+        default_factory=list, max_length=LIMITS.transitions, examples=[["SHIFT", "LEFT-ARC"]]
+    )
+
+
+class ToScore(ToDerive):
+    transitions: list[TransitionName] = Field(default_factory=list, max_length=LIMITS.transitions)

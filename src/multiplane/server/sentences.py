@@ -1,0 +1,75 @@
+"""Sentences of requests: CoNLL-U, or words with heads, made into one kind of value."""
+
+from itertools import islice
+from typing import Any
+
+from multiplane.conllu import Sentence, reads
+from multiplane.errors import FormatError, MultiplaneError
+from multiplane.graph import Graph, acyclic
+from multiplane.server.limits import LIMITS
+
+Given = dict[str, Any]  # {"conllu": …, "sentence": 1} or {"forms": …, "heads": …, …}
+
+
+def sentences(conllu: str) -> list[Sentence]:
+    """Return the sentences of a pasted text."""
+    found = list(islice((s for s in reads(conllu) if s.words), LIMITS.sentences + 1))
+    if not found:
+        raise FormatError("<text>", 1, "no words", "CoNLL-U: ten columns with tabs between them")
+    if len(found) > LIMITS.sentences:
+        raise MultiplaneError(f"more than {LIMITS.sentences} sentences; give fewer")
+    return found
+
+
+def sentence(given: Given) -> Sentence:
+    """Return the sentence that a request is about."""
+    if given.get("conllu") is not None:
+        found, number = sentences(given["conllu"]), given["sentence"]
+        if number > len(found):
+            raise MultiplaneError(f"there is no sentence {number}; there are {len(found)}")
+        return _short(found[number - 1])
+    forms = given["forms"]
+    none = [None] * len(forms)
+    rows = zip(
+        forms,
+        given.get("tags") or none,
+        given.get("heads") or [0] * len(forms),
+        given.get("labels") or none,
+        strict=True,
+    )
+    lines = [
+        f"{d}\t{form}\t_\t{tag or '_'}\t_\t_\t{'_' if head is None else head}\t{label or '_'}\t_\t_"
+        for d, (form, tag, head, label) in enumerate(rows, 1)
+    ]
+    (made,) = reads("\n".join([*lines, "", ""]), format="conllu")
+    return _short(made)
+
+
+def _short(found: Sentence) -> Sentence:
+    if found.words > LIMITS.words:
+        raise MultiplaneError(f"a sentence of {found.words} words; give up to {LIMITS.words}")
+    return found
+
+
+def gold(found: Sentence) -> Graph:
+    """Return the graph of a sentence to derive: short enough, a head for each word, no cycle."""
+    if found.words > LIMITS.derived:
+        raise MultiplaneError(
+            f"a sentence of {found.words} words; up to {LIMITS.derived} are derived here"
+        )
+    if None in found.heads:
+        raise MultiplaneError(f"word {found.heads.index(None) + 1} has no head; give 0 for a root")
+    verdict = acyclic(found.graph)
+    if not verdict:
+        raise MultiplaneError(f"no tree: {verdict.because}")
+    return found.graph
+
+
+def written(found: Sentence) -> dict[str, Any]:
+    """Return a sentence as the pages keep it."""
+    return {
+        "forms": list(found.forms),
+        "tags": ["" if tag == "_" else tag for tag in found.upos],
+        "heads": list(found.heads),
+        "labels": ["" if label == "_" else label for label in found.deprels],
+    }

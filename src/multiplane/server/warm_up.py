@@ -1,0 +1,19 @@
+"""What is compiled before the first request needs it."""
+
+from multiplane.graph import Graph
+from multiplane.server.treebanks import treebank_census
+from multiplane.systems import systems
+
+TREE = (
+    b"1\ta\t_\t_\t_\t_\t3\tx\t_\t_\n2\tb\t_\t_\t_\t_\t0\tx\t_\t_\n3\tc\t_\t_\t_\t_\t2\tx\t_\t_\n\n"
+)
+ORACLES = ("arc-eager", "2-planar[single-head,acyclic]", "swap", "dag-arc-eager")
+
+
+def warm_up() -> None:
+    """Run each kind of oracle and the census once."""
+    from multiplane.oracles.trace import trace
+
+    for name in ORACLES:
+        trace(systems[name], Graph.from_heads([2, 0, 2]))
+    treebank_census(TREE, "warm-up")

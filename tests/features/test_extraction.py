@@ -1,0 +1,97 @@
+"""Compiled extraction of features against the plain one, for all systems."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import parsers
+from multiplane.calculus.semantics import successors
+from multiplane.features.kernel import distance, fill_atoms, fill_rows, resolve
+from multiplane.features.program import compile_features
+from multiplane.features.templates import feature_model
+from multiplane.systems import systems
+
+
+def rows(parser, block, kin, words, sentence, bits):
+    """Run the kernels."""
+    addresses, atoms, plain, counts, morphs = parser.program.tables
+    values, morph_starts, morphs_of = parser.batch.data
+    nodes = np.zeros(len(addresses), np.int64)
+    found = np.zeros(len(atoms), np.uint64)
+    out = np.full(parser.most, -1, np.int64)
+    base = int(parser.batch.starts[sentence]) + 2 * sentence
+    resolve(block, kin, words, parser.tables[5], addresses, nodes)
+    fill_atoms(block, kin, words, base, values, bits, atoms, nodes, found)
+    shift = np.uint64(64 - parser.bits)
+    count = fill_rows(
+        base, morph_starts, morphs_of, plain, counts, morphs, nodes, found, shift, out
+    )
+    return out[:count].tolist()
+
+
+def compare(system, text, lengths, choices, seed=0):
+    parser = parsers.Parser(system, lengths, seed, text=text, bits=30)
+    order = list(system)
+    for sentence, words in enumerate(lengths):
+        extractor = parser.extractor(sentence)
+        for block, kin, situation in parsers.derivation(system, words, choices):
+            names = [name for name, _ in successors(system, situation.configuration)]
+            open_ = {order.index(name.partition("(")[0]) for name in names}
+            bits = sum(1 << min(number, 30) for number in open_)
+            expected = extractor.rows(situation, open_)
+            assert rows(parser, block, kin, words, sentence, bits) == expected
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", [*systems, "looping"])
+def test_rows_of_every_system(name, place):
+    system = parsers.placed(name, place)
+    rng = random.Random(name)
+    choices = [rng.randrange(1 << 16) for _ in range(25)]
+    compare(system, parsers.everything(system), (3, 1, 7), choices)
+
+
+@pytest.mark.parametrize("name", systems)
+def test_rows_of_the_default_features(name):
+    rng = random.Random(name)
+    compare(systems[name], "", (6,), [rng.randrange(1 << 16) for _ in range(20)])
+
+
+@settings(max_examples=25)
+@given(
+    st.sampled_from(["arc-eager", "2-planar", "covington", "undirected-planar", "easy-first"]),
+    st.integers(1, 14),
+    st.lists(st.integers(0, 1 << 16), max_size=50),
+    st.integers(0, 9),
+)
+def test_rows_of_any_derivation(name, words, choices, seed):
+    system = systems[name]
+    compare(system, parsers.everything(system), (words,), choices, seed)
+
+
+def test_distances_fall_into_bins():
+    assert [distance(3, 3 + far) for far in (0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 999)] == [
+        *(0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7)
+    ]
+    assert distance(11, 3) == 6
+
+
+def test_a_model_without_any_word():
+    """Kernels look at the word of every atom, even of those that have none."""
+    system = systems["arc-eager"]
+    assert len(compile_features(feature_model("permitted", system), system).addresses) == 1
+    compare(system, "permitted\nlast1 permitted", (4,), [3, 1, 4, 1, 5])
+
+
+def test_templates_are_told_apart_and_so_are_their_atoms():
+    """Rows differ by template and by the order of atoms, and templates about the same share none."""
+    system = systems["arc-eager"]
+    parser = parsers.Parser(
+        system, (4,), text="X.upos Y.upos\nY.upos X.upos\nX.upos X.xpos\nX.upos", bits=40
+    )
+    for _, _, situation in parsers.derivation(system, 4, [0, 0, 0]):
+        found = parser.extractor(0).rows(situation, [])
+        assert len(set(found)) == len(found)

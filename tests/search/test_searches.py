@@ -1,0 +1,95 @@
+"""Compiled searches against plain ones, and with any weights, for all systems."""
+
+import random
+
+import numpy as np
+import pytest
+
+import parsers
+import twins
+from multiplane.calculus import LA, RA, RE, SH, UN, System, copy, stack, β
+from multiplane.search.beam import parse_with_beam
+from multiplane.search.families import parse_with_families
+from multiplane.search.greedy import parse_greedily
+from multiplane.search.plain import follow
+from multiplane.guides.families import families
+from multiplane.systems import systems
+
+LENGTHS = (2, 0, 5, 1)
+NAMES = [*systems, "looping"]
+
+
+def greedy(parser):
+    walk = families(parser.system)
+    if walk is None:
+        return parser.search(parse_greedily)
+    heads, labels = np.full((2, sum(parser.lengths)), -9, np.int32)
+    parse_with_families(
+        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
+        parser.classes.tables, parser.batch.data, parser.options,
+        (parser.weights, parser.label_weights), parser.most, walk.tables, heads, labels,
+    )  # fmt: skip
+    cuts = np.cumsum(parser.lengths)[:-1]
+    return np.split(heads, cuts), np.split(labels, cuts)
+
+
+def same(parser, found, slow):
+    for sentence, words in enumerate(parser.lengths):
+        expected = twins.tree(slow(sentence, words), one_root=parser.one_root)
+        assert (found[0][sentence].tolist(), found[1][sentence].tolist()) == expected
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", NAMES)
+def test_greedy_search_is_that_of_plain_python(name, place):
+    system = parsers.placed(name, place)
+    for seed, labels in ((1, 5), (2, 70)):
+        parser = parsers.Parser(system, LENGTHS, seed, one_root=seed == 1, labels=labels)
+        same(parser, greedy(parser), lambda s, n: follow(system, parser.guide(s), n))
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "easy-first"])
+def test_beam_search_is_that_of_plain_python(name, place):
+    system = parsers.placed(name, place)
+    text = parsers.everything(system)
+    for seed, width in ((1, 1), (2, 3)):
+        lengths = (2, 0, 3, 1)
+        parser = parsers.Parser(system, lengths, seed, one_root=seed == 1, text=text, labels=40)
+        found = parser.search(parse_with_beam, width)
+        same(parser, found, lambda s, n: twins.beam(system, parser.guide(s), n, width))
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "easy-first"])
+def test_a_beam_of_one_is_greedy(name):
+    parser = parsers.Parser(parsers.placed(name, "none"), (4, 9, 1), 7)
+    for one, other in zip(greedy(parser), parser.search(parse_with_beam, 1), strict=True):
+        assert all(map(np.array_equal, one, other))
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", NAMES)
+def test_any_weights_give_trees(name, place):
+    """The fuzz test: never a crash, a loop, or something that is not a tree."""
+    rng = random.Random(name + place)
+    system = parsers.placed(name, place)
+    for one_root in (True, False):
+        lengths = (0, 1, 2, 40, 3, rng.randrange(4, 30), 0)
+        parser = parsers.Parser(system, lengths, rng.randrange(999), one_root=one_root)
+        results = [greedy(parser)]
+        if families(system) is None:
+            short = parsers.Parser(system, (0, 1, 2, 12, 5), rng.randrange(999), one_root=one_root)
+            results.append(short.search(parse_with_beam, 4))
+        for heads, labels in results:
+            for sentence, given in zip(heads, labels, strict=True):
+                assert not list(twins.problems(sentence.tolist(), one_root=one_root))
+                assert all(0 <= label < parser.labels for label in given.tolist())
+
+
+def test_constant_weights_give_trees():
+    """All ties: the first transition that may be done, for ever."""
+    for name in NAMES:
+        parser = parsers.Parser(parsers.placed(name, "none"), (1, 2, 17))
+        parser.weights[:] = 0
+        for sentence in greedy(parser)[0]:
+            assert not list(twins.problems(sentence.tolist(), one_root=True))

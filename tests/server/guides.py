@@ -1,0 +1,23 @@
+"""A stand-in for a trained model, found by worker processes under this name."""
+
+from multiplane.calculus.derivation import Derivation
+
+
+class Alphabetical:
+    """Every word hangs from the one before it; transitions are best in alphabetical order."""
+
+    name = "alphabetical"
+
+    def parse(self, text):
+        rows = [
+            f"{d}\t{form}\t_\tX\t_\t_\t{d - 1}\tdep\t_\t_" for d, form in enumerate(text.split(), 1)
+        ]
+        return "\n".join([*rows, "", ""])
+
+    def scores(self, system, transitions, sentence):
+        here = Derivation(system, sentence.words, tuple(transitions))
+        return {name: -float(rank) for rank, name in enumerate(sorted(here.permitted))}
+
+
+def alphabetical():
+    return Alphabetical()

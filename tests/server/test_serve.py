@@ -1,0 +1,74 @@
+"""`multiplane serve` as a user types it."""
+
+import builtins
+import re
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+
+import httpx
+import pytest
+
+from multiplane.cli import main
+
+
+def started(*arguments):
+    command = [sys.executable, "-c", "from multiplane.cli import main; main()", "serve"]
+    return subprocess.Popen([*command, *arguments], stderr=subprocess.PIPE, text=True)
+
+
+def test_it_says_where_it_is_answers_there_and_ends_with_ctrl_c():
+    process = started("--port", "0", "--no-browser")
+    try:
+        said = process.stderr.readline()
+        address = re.search(r"http://127\.0\.0\.1:\d+/", said)[0]
+        transport = httpx.HTTPTransport(retries=20)
+        with httpx.Client(transport=transport, timeout=60) as client:
+            assert client.get(f"{address}api").json()["model"] is None
+            assert "Multiplane" in client.get(address).text
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+        assert process.stderr.read() == ""
+    finally:
+        process.kill()
+        process.stderr.close()
+        process.wait()
+
+
+def fails(monkeypatch, capsys, *arguments):
+    monkeypatch.setattr(sys, "argv", ["multiplane", "serve", "--no-browser", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    return capsys.readouterr().err
+
+
+def test_a_port_that_is_taken(monkeypatch, capsys):
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert "give another with --port" in fails(monkeypatch, capsys, "--port", port)
+
+
+def test_without_the_packages(monkeypatch, capsys):
+    real = builtins.__import__
+
+    def without(name, *rest):
+        if name == "uvicorn":
+            raise ImportError(name, name="uvicorn")
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert "pip install 'multiplane[serve]'" in fails(monkeypatch, capsys)
+
+
+def test_importing_multiplane_imports_nothing_of_the_web():
+    listed = "[name for name in sys.modules if name in sys.argv]"
+    code = f"import sys, multiplane, multiplane.cli; print({listed})"
+    web = ["fastapi", "uvicorn", "pydantic", "starlette"]
+    command = [sys.executable, "-c", code, *web]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
