@@ -45,13 +45,9 @@ def text(words: list[tuple[str, str, int, str]], number: int, *, columns: str = 
     """Write a sentence as CoNLL-U; `columns` is all, forms (other columns are empty) or conllx."""
     lines = [] if columns == "conllx" else [f"# sent_id = {number}"]
     for at, (form, tag, head, label) in enumerate(words, 1):
-        lemma, xpos, feats = form, tag[0], FEATS.get(tag, "_")
-        last = "_\t_"
-        if columns == "forms":
-            lemma, tag, xpos, feats = "_", "_", "_", "_"
-        if columns == "conllx":
-            last = f"{head}\t{label}"
-        lines.append(f"{at}\t{form}\t{lemma}\t{tag}\t{xpos}\t{feats}\t{head}\t{label}\t{last}")
+        said = [form, tag, tag[0], FEATS.get(tag, "_")] if columns != "forms" else ["_"] * 4
+        last = [str(head), label] if columns == "conllx" else ["_", "_"]
+        lines.append("\t".join([str(at), form, *said, str(head), label, *last]))
     return "\n".join(lines) + "\n\n"
 
 
@@ -71,5 +67,3 @@ def several_roots(size: int, seed: int = 1) -> str:
         shifted = [(f, t, h + len(one) if h else 0, label) for f, t, h, label in two]
         found.append(text(one + shifted, number))
     return "".join(found)
-
-

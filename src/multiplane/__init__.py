@@ -7,8 +7,8 @@ mp.verdicts(mp.systems["2-planar"])          its properties, with reasons
 mp.verify(mp.systems["swap"], "forests", 5)  soundness and completeness by exhaustion
 mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
-mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.model")
-mp.load("en.model").parse(mp.read("a.conllu"))
+mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
+mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 """
 

@@ -62,8 +62,8 @@ def group() -> None:
     multiplane verify arc-eager --class projective-forests --max-words 5
     multiplane census train.conllu      how non-projective a treebank is, and in which way
     multiplane draw train.conllu --sentence 12
-    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.model
-    multiplane parse --model en.model text.conllu
+    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
+    multiplane parse --model en.mp text.conllu
     """
 
 

@@ -20,9 +20,9 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
     """Show what is in the file of a parser: its system, labels, features, and its training.
 
     \b
-    multiplane info english.model
-    multiplane info english.model --features > mine.txt    to change, for train --features
-    multiplane info english.model --json
+    multiplane info english.mp
+    multiplane info english.mp --features > mine.txt    to change, for train --features
+    multiplane info english.mp --json
     """
     from multiplane.parsing.parser import load
 
@@ -83,7 +83,7 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     if training:
         files = ", ".join(file["name"] for file in training["train"])
         lines.append(
-            ("trained on", f"{files}, {training['best_epoch']} epochs, seed {training['seed']}")
+            ("trained on", f"{files}, epoch {training['best_epoch']}, seed {training['seed']}")
         )
     if scores:
         name = training["dev"]["name"]

@@ -55,9 +55,9 @@ def command(
     piece, so that it may be of any size.
 
     \b
-    multiplane parse --model english.model text.conllu -o parsed.conllu
-    multiplane parse --model english.model --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
-    cat text.conllu | multiplane parse --model english.model | multiplane draw -
+    multiplane parse --model english.mp text.conllu -o parsed.conllu
+    multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
+    cat text.conllu | multiplane parse --model english.mp | multiplane draw -
     """
     from multiplane.parsing.parser import load
     from multiplane.parsing.stream import parse_file

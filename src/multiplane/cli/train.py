@@ -124,10 +124,10 @@ def command(
     ends it too and keeps the best parser so far.
 
     \b
-    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.model
+    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
-        --model la.model
-    multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.model
+        --model la.mp
+    multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
     """
     from multiplane.training.training import train
 
@@ -184,5 +184,5 @@ def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> No
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
     on_dev = f", UAS {scores['uas']:.2f} and LAS {scores['las']:.2f}" if scores else ""
-    print(f"{target}: {system}, {epochs} epochs{on_dev}")
+    print(f"{target}: {system}, epoch {epochs}{on_dev}")
     say(f"{seconds:.1f} s")

@@ -34,7 +34,7 @@ Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
 class Parser:
     """A design and its weights.  `beam` is 1 for greedy search; `training` says how it came about.
 
-    `mp.load("english.model").parse(mp.read("text.conllu"))` gives sentences with trees.
+    `mp.load("english.mp").parse(mp.read("text.conllu"))` gives sentences with trees.
     """
 
     design: Design
@@ -130,6 +130,7 @@ def load(path: str | PathLike[str]) -> Parser:
     try:
         design = Design.from_dict(content)
         _check_version(design, content)
+        design.options()  # whose labels must be there
         weights, label_weights = (
             unpacked({part: arrays[f"{name} {part}"] for part in ("rows", "places", "values")}, s)
             for name, s in zip(("weights", "label weights"), design.shapes, strict=True)

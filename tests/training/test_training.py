@@ -1,0 +1,188 @@
+"""Training on a toy language, whose trees follow from its words."""
+
+import json
+
+import numpy as np
+import pytest
+
+import toy
+from multiplane.calculus import System
+from multiplane.conllu import read
+from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
+from multiplane.parsing.parser import load
+from multiplane.systems import systems
+from multiplane.training.training import single_headed, train
+
+SMALL = {"bits": 14, "epochs": 4}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("toy")
+    (place / "plain").write_text(toy.treebank(150))
+    (place / "dev").write_text(toy.treebank(50, seed=2))
+    (place / "crossing").write_text(toy.treebank(200, crossing=True))
+    (place / "forms").write_text(toy.treebank(150, columns="forms"))
+    (place / "conllx").write_text(toy.treebank(150, columns="conllx"))
+    (place / "roots").write_text(toy.several_roots(100))
+    return place
+
+
+def las(parser, path) -> float:
+    """The share of words with the right head and label, by the plain reader."""
+    gold, found = list(read(path)), list(parser.parse(read(path)))
+    right = [
+        (a.heads[w], a.deprels[w]) == (b.heads[w], b.deprels[w])
+        for a, b in zip(gold, found, strict=True)
+        for w in range(a.words)
+    ]
+    return 100 * sum(right) / len(right)
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "more"),
+    [
+        ("arc-eager", "plain", {}),
+        ("arc-eager", "plain", {"root": "last"}),
+        ("arc-eager", "plain", {"root": "first", "oracle": "static"}),
+        ("arc-eager", "forms", {}),
+        ("arc-eager", "conllx", {}),
+        ("arc-eager", "roots", {}),
+        ("planar", "plain", {}),
+        ("2-planar", "crossing", {"root": "last"}),
+        ("covington", "crossing", {}),
+    ],
+)
+def test_a_parser_learns_what_follows_from_the_words(folder, system, file, more):
+    parser = train(system, folder / file, folder / file, **SMALL, **more)
+    assert las(parser, folder / file) > 99
+    assert parser.training["scores"]["las"] == pytest.approx(las(parser, folder / file), abs=0.01)
+
+
+def test_with_a_beam(folder):
+    parser = train("2-planar", folder / "crossing", beam=4, **SMALL)
+    assert parser.beam == 4
+    assert las(parser, folder / "crossing") > 99
+
+
+def test_several_roots_stay_where_the_treebank_has_them(folder):
+    parser = train("arc-eager", folder / "roots", **SMALL)
+    assert not parser.design.one_root
+    single = train("arc-eager", folder / "roots", multiple_roots=False, **SMALL)
+    assert all(s.heads.count(0) == 1 for s in single.parse(read(folder / "roots")))
+
+
+def test_columns_that_are_empty_are_not_looked_at(folder):
+    parser = train("arc-eager", folder / "forms", **SMALL)
+    assert {a.column for a in parser.design.program.attributes} == {1}
+    tagged = list(parser.parse(read(folder / "plain")))
+    plain = list(parser.parse(read(folder / "forms")))
+    assert [s.heads for s in tagged] == [s.heads for s in plain]
+
+
+def test_tags_of_one_letter_features_are_morphology(tmp_path):
+    text = toy.treebank(50).replace("\tN\tCase=Nom|Number=Sing\t", "\tn-s---mn-\t_\t")
+    for tag in "DAVP":
+        text = text.replace(f"\t{tag}\t", f"\t{tag.lower()}--------\t")
+    text = text.replace("Definite=Def", "_")
+    (tmp_path / "latin").write_text(text)
+    assert train("arc-eager", tmp_path / "latin", **SMALL).design.positional
+
+
+def test_the_same_seed_gives_the_same_file(folder, tmp_path):
+    for name, seed in (("one", 3), ("two", 3), ("three", 4)):
+        parser = train("2-planar", folder / "crossing", folder / "dev", seed=seed, **SMALL)
+        parser.save(tmp_path / name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    assert (tmp_path / "one").read_bytes() != (tmp_path / "three").read_bytes()
+
+
+def test_the_signature_says_how_it_was_trained(folder):
+    parser = train("arc-eager", [folder / "plain", folder / "forms"], folder / "dev", **SMALL)
+    said = parser.training
+    assert [file["name"] for file in said["train"]] == ["plain", "forms"]
+    assert said["dev"]["name"] == "dev"
+    assert (said["seed"], said["epochs"], said["oracle"]) == (1, 4, "dynamic")
+    assert said["scores"] == said["history"][said["best_epoch"] - 1]
+    json.dumps(said)
+
+
+def test_the_best_epoch_is_kept_and_patience_ends(folder):
+    moments = []
+    options = {"bits": 8, "epochs": 9, "patience": 1}  # so few rows that it cannot be perfect
+    parser = train(
+        "swap", folder / "crossing", folder / "crossing", watch=moments.append, **options
+    )
+    scores = [moment.scores["las"] for moment in moments if moment.ended]
+    best = parser.training["best_epoch"]
+    assert scores[best - 1] == max(scores)
+    assert len(scores) in (best + 1, 9)
+
+
+@pytest.mark.parametrize("after", [0, 2])
+def test_an_interrupt_keeps_the_best_so_far(folder, after):
+    def watch(moment):
+        if moment.epoch > after:
+            raise KeyboardInterrupt
+
+    if not after:
+        with pytest.raises(KeyboardInterrupt):
+            train("arc-eager", folder / "plain", **SMALL, watch=watch)
+        return
+    parser = train("arc-eager", folder / "plain", **SMALL, watch=watch)
+    assert parser.training["best_epoch"] == after
+
+
+def test_a_system_of_ones_own_is_in_the_file(folder, tmp_path):
+    eager = systems["arc-eager"]
+    mine = System("mine", dict(eager.transitions), start=dict(eager.start), final=eager.final)
+    train(mine, folder / "plain", **SMALL).save(tmp_path / "model")
+    parser = load(tmp_path / "model")
+    assert parser.design.base == mine
+    assert las(parser, folder / "plain") > 99
+
+
+def test_planar_systems_get_the_constraints_of_trees():
+    assert single_headed("3-planar+lba") == "3-planar[single-head,acyclic]+lba"
+    assert single_headed("planar[acyclic]") == "planar[acyclic]"
+    assert single_headed("undirected-planar") == "undirected-planar"
+
+
+def test_bad_input(folder, tmp_path):
+    for options, found in (
+        ({"system": "arc-lazy"}, "not the name of a system"),
+        ({"oracle": "crystal"}, "there are dynamic, static"),
+        ({"on_error": "cry"}, "there are stop, skip"),
+        ({"root": "middle"}, "there are none, first, last"),
+        ({"bits": 99}, "99 bits"),
+        ({"epochs": 0}, "0 epochs"),
+        ({"features": tmp_path / "none"}, "cannot be read as a feature model"),
+    ):
+        arguments = {"system": "arc-eager", **SMALL, **options}
+        with pytest.raises((MultiplaneError, UnknownName), match=found):
+            train(train=folder / "plain", **arguments)
+    for name in ("dag-arc-eager", "easy-first"):
+        with pytest.raises(DefinitionError, match=name):
+            train(name, folder / "plain", **SMALL)
+    (tmp_path / "mine.txt").write_text("X.form\nX.colour\n")
+    with pytest.raises(UnknownName, match=r"mine.txt, line 2: unknown attribute 'colour'"):
+        train("arc-eager", folder / "plain", features=tmp_path / "mine.txt", **SMALL)
+
+
+def test_what_is_no_tree(folder, tmp_path):
+    good = toy.treebank(30)
+    bad = good + "1\ta\t_\t_\t_\t_\t2\tx\t_\t_\n2\tb\t_\t_\t_\t_\t1\tx\t_\t_\n\n" + "nonsense\n\n"
+    (tmp_path / "bad").write_text(bad + "1\ta\t_\t_\t_\t_\t_\t_\t_\t_\n\n" + good)
+    with pytest.raises(FormatError, match=r"bad:\d+: found the cycle 1 → 2 → 1"):
+        train("arc-eager", tmp_path / "bad", **SMALL)
+    left = []
+    parser = train("arc-eager", tmp_path / "bad", on_error="skip", left_out=left.append, **SMALL)
+    assert [error.found for error in left] == [
+        "the cycle 1 → 2 → 1", "1 column", "no head for word 1",
+    ]  # fmt: skip
+    (tmp_path / "good").write_text(good + good)
+    same = train("arc-eager", tmp_path / "good", **SMALL)
+    assert np.array_equal(parser.weights, same.weights)
+    (tmp_path / "empty").write_text("# nothing\n\n")
+    with pytest.raises(MultiplaneError, match="found no sentence with a tree"):
+        train("arc-eager", tmp_path / "empty", **SMALL)
