@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.tabular.alphabet import Alphabet, Codes
-from multiplane.tabular.forest import Done
-from multiplane.tabular.history import SHIFT, History, history
+from multiplane.tabular.alphabet import Alphabet, Codes, grid
+from multiplane.tabular.forest import SHIFT, Done
+from multiplane.tabular.history import END, History, history
+from multiplane.tabular.layout import check_room
 from multiplane.tabular.lazy import lazy
 from multiplane.tabular.weights import Floats, Weights
 
@@ -86,24 +87,25 @@ class Model:
         word = int(codes[done.dependent]) if outcome == SHIFT else 0
         return (*seen, choice.column(outcome, symbols, word))
 
-    @property
-    def has_chart(self) -> bool:
-        """Does the compiled chart know the model?  If not, the forest does."""
-        return self.history.name == "elaborated" and self.history.degree <= 2
+    @lazy
+    def transitions(self) -> tuple[Floats, ...]:
+        """The log-probabilities of the shift and of each reduction, [b_k, …, b₁] (and the word)."""
+        found = []
+        for name in self.history.names:
+            total = np.zeros(())
+            for c, outcome in self.history.paths[name]:
+                choice, logs = self.history.choices[c], self.logs[c]
+                columns = choice.columns(outcome, len(self.alphabet))
+                total = total + logs[..., columns]  # b₁, or the word, is the last axis of all
+            found.append(total)
+        return tuple(found)
 
     def weights(self, codes: Codes) -> Weights:
         """Return the log-probabilities by position, for the chart."""
-        c, symbols = codes[:-1], len(self.alphabet)
-        first, second = self.logs[0], self.logs[1]
-        reduce = first[c, symbols]  # θ^rd_{b₁}
-        one = second[c[:, None], c] + reduce[:, None]  # [b₂, b₁, outcome]
-        la1, ra1 = one[..., 0], one[..., 1]
-        if self.history.degree == 1:
-            la2 = ra2 = np.full((len(c),) * 3, -np.inf)
-        else:
-            two = self.logs[2][c[:, None, None], c[:, None], c] + one[..., 2][..., None]
-            la2, ra2 = two[..., 0], two[..., 1]
-        return Weights(first[c[:, None], c], la1, ra1, la2, ra2, float(reduce[0]))
+        kind = self.history
+        check_room(kind.degree, kind.width, kind.contexts, len(codes) - 2)
+        shift, *rules = (table[grid(codes, table.ndim)] for table in self.transitions)
+        return Weights(shift, tuple(rules), self.logp(codes, END))
 
     def save(self, path: str | Path) -> None:
         """Write one file: arrays, and a manifest in JSON."""
