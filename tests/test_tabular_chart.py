@@ -168,6 +168,15 @@ def test_nothing_underflows(degree):
     assert np.allclose(Chart(small).expectations.arcs, Chart(weights).expectations.arcs)
 
 
+def test_a_weight_that_nothing_uses_does_no_harm():
+    """It makes the scale wrong by e⁷⁰⁰ for each word, so that all sums vanish at first."""
+    weights, other = Weights.random(6, 1), Weights.random(6, 1)
+    other["la1"][4, 2] = 700.0  # 4 is never below 2
+    assert Chart(other).fill("real").total == 0.0
+    assert Chart(other).logp == pytest.approx(Chart(weights).logp)
+    assert np.allclose(Chart(other).expectations.arcs, Chart(weights).expectations.arcs)
+
+
 def test_long_sentences_in_degree_3():
     """What no forest is made for: the two programs agree, and the best is a derivation."""
     weights = Weights.random(14, 1, 3)

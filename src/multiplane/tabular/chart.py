@@ -89,13 +89,14 @@ class Chart:
         scale[0] = scale[-1] = 0.0
         return scale
 
-    def fill(self, semiring: str) -> Filled:
+    def fill(self, semiring: str, scale: Floats | None = None) -> Filled:
         """Fill the chart in "real", "viterbi" or "log"; the first is scaled by word."""
         if semiring not in KINDS:
             raise UnknownName(f"semiring {semiring}: there are {', '.join(KINDS)}")
         kind, p, l = KINDS[semiring], self.patterns, self.layout
         real = kind == kernel.REAL
-        weights = packed(self.weights, self._scale if real else None)
+        scale = self._scale if real and scale is None else scale
+        weights = packed(self.weights, scale if real else None)
         zero, stop = (0.0, math.exp(self.weights.stop)) if real else (-np.inf, self.weights.stop)
         items = np.full(l.item_at[-1], zero)
         hooks = np.full(l.hook_at[-1] if self.algorithm == "hooks" else 0, zero)
@@ -113,15 +114,21 @@ class Chart:
         return int(item_place(self.patterns, self.layout, start, item.i + w, end, item.j + w))
 
     @lazy
-    def _real(self) -> Filled:
-        return self.fill("real")
+    def _real(self) -> tuple[Filled, Floats]:
+        """The chart in (+, ×), and how it is scaled: anew, where the first scale was wrong."""
+        filled, scale = self.fill("real"), self._scale
+        if not _sound(filled.total) and np.isfinite(logp := self.fill("log").total):
+            even = scale.copy()
+            even[1:-1] += (logp - scale.sum()) / self.weights.words
+            filled, scale = self.fill("real", even), even
+        return filled, scale
 
     @lazy
     def logp(self) -> float:
         """The log-probability of the sentence; -inf where there is no derivation."""
-        total = self._real.total
-        if total > LEAST and np.isfinite(total):
-            return float(np.log(total) + self._scale.sum())
+        filled, scale = self._real
+        if _sound(filled.total):
+            return float(np.log(filled.total) + scale.sum())
         return self.fill("log").total
 
     @lazy
@@ -147,8 +154,8 @@ class Chart:
         """How often each transition is expected, given the sentence."""
         if self.algorithm != "hooks":
             raise UnknownName("expectations need the algorithm hooks")
-        filled = self._real
-        if not (filled.total > LEAST and np.isfinite(filled.total)):
+        filled, _ = self._real
+        if not _sound(filled.total):
             raise MultiplaneError("the sentence has no derivation of probability above 0")
         return self.outside(filled)[1]
 
@@ -163,6 +170,10 @@ class Chart:
         )
         shift, *rules = unpacked(flat / filled.total, self.weights)
         return items_bar, Expectations(shift, tuple(rules))
+
+
+def _sound(total: float) -> bool:
+    return total > LEAST and math.isfinite(total)
 
 
 def _numbered(nodes: tuple[int, ...], width: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":

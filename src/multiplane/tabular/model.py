@@ -1,6 +1,7 @@
 """The generative model: an alphabet, a history function, and the probabilities θ."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.tabular.alphabet import Alphabet, Codes, grid
 from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.history import END, History, history
+from multiplane.tabular.labels import Labels
 from multiplane.tabular.layout import check_room
 from multiplane.tabular.lazy import lazy
 from multiplane.tabular.weights import Floats, Weights
@@ -42,6 +44,7 @@ class Model:
     history: History
     tables: tuple[Floats, ...]
     notes: dict[str, Any]
+    labels: Labels | None = None  # where none were seen
 
     @classmethod
     def normalised(
@@ -107,11 +110,15 @@ class Model:
         shift, *rules = (table[grid(codes, table.ndim)] for table in self.transitions)
         return Weights(shift, tuple(rules), self.logp(codes, END))
 
+    def labelled(self, codes: Codes, heads: Sequence[int]) -> tuple[str, ...]:
+        """Return the most probable label of each arc of a tree."""
+        return (self.labels or Labels.none(len(self.alphabet))).of(codes, heads)
+
     def save(self, path: str | Path) -> None:
         """Write one file: arrays, and a manifest in JSON."""
         from safetensors.numpy import save
 
-        manifest = {
+        manifest: dict[str, Any] = {
             "format": FORMAT,
             "column": self.alphabet.column,
             "symbols": self.alphabet.symbols,
@@ -119,7 +126,10 @@ class Model:
             "degree": self.history.degree,
             "notes": self.notes,
         }
-        arrays = {f"choice {c}": table for c, table in enumerate(self.tables)}
+        arrays: dict[str, Any] = {f"choice {c}": table for c, table in enumerate(self.tables)}
+        if self.labels:
+            manifest["labels"] = self.labels.names
+            arrays["labels"] = self.labels.best
         data = save(arrays, {"manifest": json.dumps(manifest, ensure_ascii=False)})
         target = Path(path)
         part = target.with_name(f"{target.name}.part")
@@ -149,7 +159,12 @@ def load(path: str | Path) -> Model:
         if table is None or table.shape != legal.shape or not _sound(table, legal, sums=sums):
             raise MultiplaneError(f"{path}: the table of choice {c} is damaged")
         tables.append(table)
-    return Model(alphabet, kind, tuple(tables), notes)
+    labels = None
+    if "labels" in manifest:  # older files have none
+        labels = Labels(tuple(manifest["labels"]), arrays.get("labels", np.empty(0)))
+        if not labels.fit(len(alphabet)):
+            raise MultiplaneError(f"{path}: the table of labels is damaged")
+    return Model(alphabet, kind, tuple(tables), notes, labels)
 
 
 def _sound(table: Floats, legal: NDArray[np.bool_], *, sums: bool) -> bool:
