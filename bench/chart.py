@@ -23,7 +23,6 @@ from multiplane.tabular.conditional import train as train_conditional
 from multiplane.tabular.corpus import chosen, estimate, examples, heads_of, plain
 from multiplane.tabular.em import em, start
 from multiplane.tabular.history import elaborated
-from multiplane.tabular.layout import hook_places, item_places
 from multiplane.tabular.posterior import Posterior
 from multiplane.tabular.weights import Weights
 
@@ -31,10 +30,10 @@ SEED = 1
 
 
 @nb.njit(cache=True)
-def literal(shift, la1, ra1, la2, ra2):
-    """Apply the rules with no thought for order: each h runs over all nodes, no item is skipped.
+def literal(shift, la1, ra1, la2, ra2, skip):
+    """Apply the rules of degree 2 as they are printed: each h runs over all nodes.
 
-    [h1, i, h2 h3, j] in a cube of five dimensions; (max, +).
+    [h1, i, h2 h3, j] in a cube of five dimensions; (max, +).  `skip` leaves out empty items.
     """
     n = len(shift)
     item = np.full((n + 1, n + 1, n, n, n), -np.inf)
@@ -47,9 +46,13 @@ def literal(shift, la1, ra1, la2, ra2):
                     for h2 in range(n):
                         for h3 in range(n):
                             a = item[i, k, h1, h2, h3]
+                            if skip and a == -np.inf:
+                                continue
                             for h4 in range(n):
                                 for h5 in range(n):
                                     b = a + item[k, j, h3, h4, h5]
+                                    if skip and b == -np.inf:
+                                        continue
                                     v = b + la1[h4, h5]
                                     item[i, j, h1, h2, h5] = max(item[i, j, h1, h2, h5], v)
                                     v = b + ra1[h4, h5]
@@ -58,7 +61,73 @@ def literal(shift, la1, ra1, la2, ra2):
                                     item[i, j, h1, h4, h5] = max(item[i, j, h1, h4, h5], v)
                                     v = b + ra2[h2, h4, h5]
                                     item[i, j, h1, h2, h4] = max(item[i, j, h1, h2, h4], v)
-    return item[1:, n, 0, 0]
+    # [¢, 0, ¢ 0, j] from [¢, 0, ¢ 0, k] and [0, k, 0 h5, j] by ra1
+    spine = np.full(n + 1, -np.inf)
+    spine[1] = 0.0
+    for j in range(2, n + 1):
+        for k in range(1, j):
+            for h5 in range(n):
+                spine[j] = max(spine[j], spine[k] + item[k, j, 0, 0, h5] + ra1[0, h5])
+    return spine[n]
+
+
+@nb.njit(cache=True)
+def ordered(shift, la1, ra1, la2, ra2):
+    """Apply the same rules with the indices in their order, the items packed; (max, +).
+
+    The block of i and j is [h1, s, h3 - i], where s = 0 says that h2 = h1, else h2 = i + s - 1.
+    """
+    n = len(shift)
+    places = np.zeros((n + 1, n + 1), np.int64)
+    end = 0
+    for i in range(1, n):
+        for j in range(i + 1, n + 1):
+            places[i, j] = end
+            end += i * (j - i + 1) * (j - i)
+    items = np.full(end, -np.inf)
+    ra2 = ra2.transpose(1, 2, 0).copy()  # h2 last
+    for i in range(n - 1, 0, -1):
+        for j in range(i + 1, n + 1):
+            size, at = j - i, places[i, j]
+            out = items[at : at + i * (size + 1) * size].reshape((i, size + 1, size))
+            if j == i + 1:
+                out[:, 0, 0] = shift[:i, i]
+            for k in range(i + 1, j):
+                size, at = k - i, places[i, k]
+                left = items[at : at + i * (size + 1) * size].reshape((i, size + 1, size))
+                size, at = j - k, places[k, j]
+                right = items[at : at + k * (size + 1) * size].reshape((k, size + 1, size))
+                for h1 in range(i):
+                    for s in range(k - i):
+                        h2 = i + s - 1 if s else h1
+                        for h3 in range(i + s, k):
+                            a = left[h1, s, h3 - i]
+                            if a == -np.inf:
+                                continue
+                            for t in range(j - k):
+                                h4, u = (k + t - 1, k - i + t) if t else (h3, h3 - i + 1)
+                                for h5 in range(k + t, j):
+                                    b = right[h3, t, h5 - k]
+                                    if b == -np.inf:
+                                        continue
+                                    c, x, y = a + b, h4 - i, h5 - i
+                                    out[h1, s, y] = max(out[h1, s, y], c + la1[h4, h5])
+                                    v = max(ra1[h4, h5], ra2[h4, h5, h2])
+                                    out[h1, s, x] = max(out[h1, s, x], c + v)
+                                    out[h1, u, y] = max(out[h1, u, y], c + la2[h2, h4, h5])
+    spine = np.full(n + 1, -np.inf)
+    spine[1] = 0.0
+    for j in range(2, n + 1):
+        for k in range(1, j):
+            for h5 in range(k, j):
+                a = items[places[k, j] + h5 - k] + ra1[0, h5]
+                spine[j] = max(spine[j], spine[k] + a)
+    return spine[n]
+
+
+def tables(weights):
+    """Return shift, la1, ra1, la2 and ra2 without ¢, as the two above read them."""
+    return tuple(table[(slice(-1),) * table.ndim].copy() for table in weights.tables)
 
 
 def timed(work, repeats):
@@ -78,33 +147,58 @@ def exponent(points):
 
 
 def speed(arguments):
-    runs = [(a, s) for a in ("hooks", "plain") for s in ("viterbi", "real")]
-    for algorithm, semiring in runs:
-        Chart(Weights.random(3, SEED), algorithm=algorithm).fill(semiring)  # compile
-    _ = Chart(Weights.random(3, SEED)).expectations
-    print("words  " + "  ".join(f"{a} {s}".rjust(13) for a, s in runs) + "  inside-outside     MB")
-    points = {run: [] for run in [*runs, "both"]}
+    degree, context = arguments.degree, arguments.context
+    small = Weights.random(3, SEED, degree, context)
+    for chart in (Chart(small), Chart(small, algorithm="plain")):  # compile
+        _ = chart.logp, chart.best, chart.algorithm == "plain" or chart.expectations
+    twin = degree == 2 and not context  # the programs above are for this alone
+    titles = ["Viterbi", "best", "inside", "outside", *(["ordered plain"] if twin else [])]
+    print("words  " + "  ".join(title.rjust(13) for title in titles) + "       MB")
+    points = {title: [] for title in titles}
     for n in range(5, arguments.longest + 1, 5):
-        weights, repeats = Weights.random(n, SEED), 5 if n < 30 else 2
-        cells = []
-        for run in runs:
-            chart = Chart(weights, algorithm=run[0])
-            points[run].append((n, timed(lambda c=chart, s=run[1]: c.fill(s), repeats)))
-            cells.append(points[run][-1][1])
-        points["both"].append((n, timed(lambda w=weights: Chart(w).expectations, repeats)))
-        cells.append(points["both"][-1][1])
-        room = 8 * (int(item_places(n + 1)[-1, -1]) + int(hook_places(n + 1)[-1, -1])) / 1e6
-        print(f"{n:5}  " + "  ".join(f"{c:13.5f}" for c in cells) + f"  {room:7.1f}")
-    print("exponent " + "  ".join(f"{exponent(p):.2f}" for p in points.values()))
-    if arguments.literal:
-        n = arguments.literal
-        weights = Weights.random(n, SEED)
-        small = Weights.random(3, SEED)
-        literal(small.shift, small.la1, small.ra1, small.la2, small.ra2)
-        parts = (weights.shift, weights.la1, weights.ra1, weights.la2, weights.ra2)
-        slow = timed(lambda: literal(*parts), 1)
-        fast = timed(lambda: Chart(weights).fill("viterbi"), 5)
-        print(f"{n} words, every index over all nodes: {slow:.2f} s, {slow / fast:.0f} times hooks")
+        weights, repeats = Weights.random(n, SEED, degree, context), 5 if n < 30 else 2
+        chart, parts = Chart(weights), tables(weights)
+        filled = chart.fill("real")
+        work = {
+            "Viterbi": lambda c=chart: c.fill("viterbi"),
+            "best": lambda w=weights: Chart(w).best,
+            "inside": lambda c=chart: c.fill("real"),
+            "outside": lambda c=chart, f=filled: c.outside(f),
+            "ordered plain": lambda t=parts: ordered(*t),
+        }
+        for title in titles:
+            points[title].append((n, timed(work[title], repeats)))
+        room = (filled.items.nbytes + filled.hooks.nbytes) / 1e6
+        cells = "  ".join(f"{points[title][-1][1]:13.5f}" for title in titles)
+        print(f"{n:5}  {cells}  {room:7.1f}")
+        sys.stdout.flush()
+    print("exponents, of the longer half: "
+          + ", ".join(f"{title} {exponent(p):.2f}" for title, p in points.items()))  # fmt: skip
+    if twin and arguments.literal:
+        ratios(arguments.literal)
+
+
+def ratios(n):
+    """Compare with plain programs, all compiled, on the same weights."""
+    weights = Weights.random(n, SEED)
+    small, parts = tables(Weights.random(3, SEED)), tables(weights)
+    ordered(*small), literal(*small, True)
+    hooks = timed(lambda: Chart(weights).fill("viterbi"), 20)
+    best = Chart(weights).fill("viterbi").total - weights.stop
+    print(f"{n} words, Viterbi, all compiled: hooks {1000 * hooks:.2f} ms; 50 times that is "
+          f"{50 * hooks:.2f} s")  # fmt: skip
+    others = {
+        "the rules as printed, every index over all nodes": lambda: literal(*parts, False),
+        "the same, empty items left out": lambda: literal(*parts, True),
+        "the plain chart of the package, indices in order": lambda: (
+            Chart(weights, algorithm="plain").fill("viterbi").total - weights.stop
+        ),
+        "plain for degree 2, indices in order": lambda: ordered(*parts),
+    }
+    for title, work in others.items():
+        assert np.isclose(work(), best), title
+        slow = timed(work, 1 if title.startswith("the rules") else 5)
+        print(f"  {title}: {slow:.4f} s, {slow / hooks:.1f} times hooks")
 
 
 def share(pairs):
@@ -200,7 +294,9 @@ def main():
     parser.add_argument("what", choices=["speed", "supervised", "unsupervised"])
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--longest", type=int, default=40)
-    parser.add_argument("--literal", type=int, default=0, help="words for the literal rules")
+    parser.add_argument("--degree", type=int, default=2)
+    parser.add_argument("--context", type=int, help="nodes that each transition looks at")
+    parser.add_argument("--literal", type=int, default=20, help="words for the ratios; 0: none")
     parser.add_argument("--max-words", type=int)
     parser.add_argument("--sentences", type=int)
     parser.add_argument("--starts", type=int, default=2)
