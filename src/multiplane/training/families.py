@@ -19,7 +19,8 @@ from multiplane.oracles.loss import errors
 from multiplane.search.families import BACK, FORTH, can_go, close_others, do_member, walk
 from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, extract, find_open
-from multiplane.training.perceptron import dependent_of, next_random, train_label
+from multiplane.training.correct import dependent_of
+from multiplane.training.perceptron import next_random, train_label
 
 
 @jit

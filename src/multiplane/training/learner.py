@@ -27,7 +27,6 @@ from multiplane.training.structured import train_with_beam
 
 PIECE = 4000  # words between two looks at what the user wants
 ANY_PLANE = (1 << 30) - 1
-POLICY = 1  # of systems with several stacks: switch where the gold arcs wait (`perceptron.tidy`)
 EARLY = 0  # of beams: 0 is max-violation
 
 
@@ -119,13 +118,13 @@ class Learner:
         if self.beam == 1:
             arguments: Any = (
                 *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
-                self.random, POLICY, examples.planes, self.prefer,
+                self.random, examples.planes, self.prefer,
             )  # fmt: skip
             train_greedily(*arguments)
         else:
             arguments = (
                 *known, examples.planes, self.loss, examples.blocks, self.beam, *tables, *rest,
-                self.clock, POLICY, EARLY, self.prefer,
+                self.clock, EARLY, self.prefer,
             )  # fmt: skip
             train_with_beam(*arguments)
 
