@@ -80,7 +80,9 @@ def test_sample(model, tmp_path):
     assert [list(s.heads) for s in drawn] == [one["heads"] for one in listed]
 
 
-@pytest.mark.parametrize("more", [[], ["--without", "PUNCT"], ["--start", "random"]])
+@pytest.mark.parametrize(
+    "more", [[], ["--without", "PUNCT"], ["--start", "random"], ["--history", "naive"]]
+)
 def test_induce(file, tmp_path, more):
     target = tmp_path / "induced"
     options = ["--model", target, "--iterations", 3, "--restarts", 2, "--score", *more]

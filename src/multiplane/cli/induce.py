@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 @click.option("--column", default="upos", show_default=True, help="The column that is generated.")
 @click.option("--symbols", type=click.IntRange(1), default=64, show_default=True)
 @click.option("--degree", type=click.IntRange(1, 4), default=2, show_default=True)
+@click.option(
+    "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
+    show_default=True,
+)  # fmt: skip
 @click.option("--max-words", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=50, show_default=True)
 @click.option("--tolerance", type=click.FloatRange(0), default=1e-5, show_default=True)
@@ -51,6 +55,7 @@ def command(
     column: str,
     symbols: int,
     degree: int,
+    kind: str,
     max_words: int,
     iterations: int,
     tolerance: float,
@@ -76,7 +81,7 @@ def command(
     """
     from multiplane.tabular.alphabet import Alphabet
     from multiplane.tabular.corpus import heads_of, plain
-    from multiplane.tabular.history import elaborated
+    from multiplane.tabular.history import history
     from multiplane.tabular.induction import Induction
 
     damage = Damage(on_error)
@@ -85,7 +90,7 @@ def command(
     alphabet = Alphabet.of([words for words, _ in pairs], column, symbols)
     corpus, gold = [alphabet.encode(words) for words, _ in pairs], [heads for _, heads in pairs]
     induction = Induction(
-        corpus, alphabet, elaborated(degree), how, seed, iterations, tolerance, anneal,
+        corpus, alphabet, history(kind, degree), how, seed, iterations, tolerance, anneal,
         not multiple_roots, Path(checkpoint) if checkpoint else None,
         _scorer(corpus, gold, single_root=not multiple_roots) if score else lambda _: {},
     )  # fmt: skip
