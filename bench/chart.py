@@ -22,8 +22,7 @@ from multiplane.tabular.chart import Chart
 from multiplane.tabular.conditional import train as train_conditional
 from multiplane.tabular.corpus import chosen, estimate, examples, heads_of, plain
 from multiplane.tabular.em import em, start
-from multiplane.tabular.history import elaborated
-from multiplane.tabular.layout import hook_places, item_places
+from multiplane.tabular.history import elaborated, naive
 from multiplane.tabular.posterior import Posterior
 from multiplane.tabular.weights import Weights
 
@@ -31,10 +30,10 @@ SEED = 1
 
 
 @nb.njit(cache=True)
-def literal(shift, la1, ra1, la2, ra2):
-    """Apply the rules with no thought for order: each h runs over all nodes, no item is skipped.
+def literal(shift, la1, ra1, la2, ra2, skip):
+    """Apply the rules of degree 2 as they are printed: each h runs over all nodes.
 
-    [h1, i, h2 h3, j] in a cube of five dimensions; (max, +).
+    [h1, i, h2 h3, j] in a cube of five dimensions; (max, +).  `skip` leaves out empty items.
     """
     n = len(shift)
     item = np.full((n + 1, n + 1, n, n, n), -np.inf)
@@ -47,9 +46,13 @@ def literal(shift, la1, ra1, la2, ra2):
                     for h2 in range(n):
                         for h3 in range(n):
                             a = item[i, k, h1, h2, h3]
+                            if skip and a == -np.inf:
+                                continue
                             for h4 in range(n):
                                 for h5 in range(n):
                                     b = a + item[k, j, h3, h4, h5]
+                                    if skip and b == -np.inf:
+                                        continue
                                     v = b + la1[h4, h5]
                                     item[i, j, h1, h2, h5] = max(item[i, j, h1, h2, h5], v)
                                     v = b + ra1[h4, h5]
@@ -58,16 +61,85 @@ def literal(shift, la1, ra1, la2, ra2):
                                     item[i, j, h1, h4, h5] = max(item[i, j, h1, h4, h5], v)
                                     v = b + ra2[h2, h4, h5]
                                     item[i, j, h1, h2, h4] = max(item[i, j, h1, h2, h4], v)
-    return item[1:, n, 0, 0]
+    # [¢, 0, ¢ 0, j] from [¢, 0, ¢ 0, k] and [0, k, 0 h5, j] by ra1
+    spine = np.full(n + 1, -np.inf)
+    spine[1] = 0.0
+    for j in range(2, n + 1):
+        for k in range(1, j):
+            for h5 in range(n):
+                spine[j] = max(spine[j], spine[k] + item[k, j, 0, 0, h5] + ra1[0, h5])
+    return spine[n]
 
 
-def timed(work, repeats):
-    seconds = []
-    for _ in range(repeats):
-        began = time.perf_counter()
+@nb.njit(cache=True)
+def ordered(shift, la1, ra1, la2, ra2):
+    """Apply the same rules with the indices in their order, the items packed; (max, +).
+
+    The block of i and j is [h1, s, h3 - i], where s = 0 says that h2 = h1, else h2 = i + s - 1.
+    """
+    n = len(shift)
+    places = np.zeros((n + 1, n + 1), np.int64)
+    end = 0
+    for i in range(1, n):
+        for j in range(i + 1, n + 1):
+            places[i, j] = end
+            end += i * (j - i + 1) * (j - i)
+    items = np.full(end, -np.inf)
+    ra2 = ra2.transpose(1, 2, 0).copy()  # h2 last
+    for i in range(n - 1, 0, -1):
+        for j in range(i + 1, n + 1):
+            size, at = j - i, places[i, j]
+            out = items[at : at + i * (size + 1) * size].reshape((i, size + 1, size))
+            if j == i + 1:
+                out[:, 0, 0] = shift[:i, i]
+            for k in range(i + 1, j):
+                size, at = k - i, places[i, k]
+                left = items[at : at + i * (size + 1) * size].reshape((i, size + 1, size))
+                size, at = j - k, places[k, j]
+                right = items[at : at + k * (size + 1) * size].reshape((k, size + 1, size))
+                for h1 in range(i):
+                    for s in range(k - i):
+                        h2 = i + s - 1 if s else h1
+                        for h3 in range(i + s, k):
+                            a = left[h1, s, h3 - i]
+                            if a == -np.inf:
+                                continue
+                            for t in range(j - k):
+                                h4, u = (k + t - 1, k - i + t) if t else (h3, h3 - i + 1)
+                                for h5 in range(k + t, j):
+                                    b = right[h3, t, h5 - k]
+                                    if b == -np.inf:
+                                        continue
+                                    c, x, y = a + b, h4 - i, h5 - i
+                                    out[h1, s, y] = max(out[h1, s, y], c + la1[h4, h5])
+                                    v = max(ra1[h4, h5], ra2[h4, h5, h2])
+                                    out[h1, s, x] = max(out[h1, s, x], c + v)
+                                    out[h1, u, y] = max(out[h1, u, y], c + la2[h2, h4, h5])
+    spine = np.full(n + 1, -np.inf)
+    spine[1] = 0.0
+    for j in range(2, n + 1):
+        for k in range(1, j):
+            for h5 in range(k, j):
+                a = items[places[k, j] + h5 - k] + ra1[0, h5]
+                spine[j] = max(spine[j], spine[k] + a)
+    return spine[n]
+
+
+def tables(weights):
+    """Return shift, la1, ra1, la2 and ra2 without ¢, as the two above read them."""
+    return tuple(table[(slice(-1),) * table.ndim].copy() for table in weights.tables)
+
+
+def timed(work, seconds=2.0):
+    """Return the least CPU seconds of as many runs as there is time for, and at least two."""
+    times, began = [], time.perf_counter()
+    while len(times) < 2 or (time.perf_counter() - began < seconds and len(times) < 500):
+        start = time.thread_time()
         work()
-        seconds.append(time.perf_counter() - began)
-    return min(seconds)
+        times.append(time.thread_time() - start)
+        if times[-1] > 10 * seconds:
+            break
+    return min(times)
 
 
 def exponent(points):
@@ -78,33 +150,59 @@ def exponent(points):
 
 
 def speed(arguments):
-    runs = [(a, s) for a in ("hooks", "plain") for s in ("viterbi", "real")]
-    for algorithm, semiring in runs:
-        Chart(Weights.random(3, SEED), algorithm=algorithm).fill(semiring)  # compile
-    _ = Chart(Weights.random(3, SEED)).expectations
-    print("words  " + "  ".join(f"{a} {s}".rjust(13) for a, s in runs) + "  inside-outside     MB")
-    points = {run: [] for run in [*runs, "both"]}
+    degree, context = arguments.degree, arguments.context
+    small = Weights.random(3, SEED, degree, context)
+    for chart in (Chart(small), Chart(small, algorithm="plain")):  # compile
+        _ = chart.logp, chart.best, chart.algorithm == "plain" or chart.expectations
+    twin = degree == 2 and not context  # the programs above are for this alone
+    titles = ["Viterbi", "best", "inside", "outside", *(["ordered plain"] if twin else [])]
+    print("words  " + "  ".join(title.rjust(13) for title in titles) + "       MB")
+    points = {title: [] for title in titles}
     for n in range(5, arguments.longest + 1, 5):
-        weights, repeats = Weights.random(n, SEED), 5 if n < 30 else 2
-        cells = []
-        for run in runs:
-            chart = Chart(weights, algorithm=run[0])
-            points[run].append((n, timed(lambda c=chart, s=run[1]: c.fill(s), repeats)))
-            cells.append(points[run][-1][1])
-        points["both"].append((n, timed(lambda w=weights: Chart(w).expectations, repeats)))
-        cells.append(points["both"][-1][1])
-        room = 8 * (int(item_places(n + 1)[-1, -1]) + int(hook_places(n + 1)[-1, -1])) / 1e6
-        print(f"{n:5}  " + "  ".join(f"{c:13.5f}" for c in cells) + f"  {room:7.1f}")
-    print("exponent " + "  ".join(f"{exponent(p):.2f}" for p in points.values()))
-    if arguments.literal:
-        n = arguments.literal
-        weights = Weights.random(n, SEED)
-        small = Weights.random(3, SEED)
-        literal(small.shift, small.la1, small.ra1, small.la2, small.ra2)
-        parts = (weights.shift, weights.la1, weights.ra1, weights.la2, weights.ra2)
-        slow = timed(lambda: literal(*parts), 1)
-        fast = timed(lambda: Chart(weights).fill("viterbi"), 5)
-        print(f"{n} words, every index over all nodes: {slow:.2f} s, {slow / fast:.0f} times hooks")
+        weights = Weights.random(n, SEED, degree, context)
+        chart, parts = Chart(weights), tables(weights)
+        filled = chart.fill("real")
+        work = {
+            "Viterbi": lambda c=chart: c.fill("viterbi"),
+            "best": lambda w=weights: Chart(w).best,
+            "inside": lambda c=chart: c.fill("real"),
+            "outside": lambda c=chart, f=filled: c.outside(f),
+            "ordered plain": lambda t=parts: ordered(*t),
+        }
+        for title in titles:
+            points[title].append((n, timed(work[title])))
+        room = (filled.items.nbytes + filled.hooks.nbytes) / 1e6
+        cells = "  ".join(f"{points[title][-1][1]:13.5f}" for title in titles)
+        print(f"{n:5}  {cells}  {room:7.1f}")
+        sys.stdout.flush()
+    print("exponents, of the longer half: "
+          + ", ".join(f"{title} {exponent(p):.2f}" for title, p in points.items()))  # fmt: skip
+    if twin and arguments.literal:
+        ratios(arguments.literal)
+
+
+def ratios(n):
+    """Compare with plain programs, all compiled, on the same weights."""
+    weights = Weights.random(n, SEED)
+    small, parts = tables(Weights.random(3, SEED)), tables(weights)
+    ordered(*small), literal(*small, True)
+    hooks = timed(lambda: Chart(weights).fill("viterbi"))
+    best = Chart(weights).fill("viterbi").total - weights.stop
+    print(f"{n} words, Viterbi, all compiled: hooks {1000 * hooks:.2f} ms; 50 times that is "
+          f"{50 * hooks:.2f} s")  # fmt: skip
+    others = {
+        "the rules as printed, every index over all nodes": lambda: literal(*parts, False),
+        "the same, empty items left out": lambda: literal(*parts, True),
+        "the plain chart of the package, indices in order": lambda: (
+            Chart(weights, algorithm="plain").fill("viterbi").total - weights.stop
+        ),
+        "plain for degree 2, indices in order": lambda: ordered(*parts),
+    }
+    for title, work in others.items():
+        if not title.startswith("the rules"):  # once is enough
+            assert np.isclose(work(), best), title
+        slow = timed(work)
+        print(f"  {title}: {slow:.4f} s, {slow / hooks:.1f} times hooks")
 
 
 def share(pairs):
@@ -128,42 +226,47 @@ def baselines(golds):
 
 
 def supervised(arguments):
+    most = arguments.max_words or 20
     for folder in arguments.folders:
         train = chosen(read(Path(folder) / "train.conllu"), None)
-        test = chosen(read(Path(folder) / "test.conllu"), arguments.max_words or 20)
+        test = chosen(read(Path(folder) / "test.conllu"), most)
         golds = [heads_of(s) for s in test]
         print(f"{Path(folder).name}: {len(train)} training trees, {len(test)} test sentences of up "
-              f"to {arguments.max_words or 20} words, {sum(map(len, golds))} words")  # fmt: skip
+              f"to {most} words, {sum(map(len, golds))} words")  # fmt: skip
         baselines(golds)
-        for degree in (1, 2):
+        for degree in (1, 2, 3):
             found = estimate(train, "upos", elaborated(degree))
-            model = found.model
-
-            def work(sentence, model=model):
-                posterior = Posterior(model, model.alphabet.encode(sentence.upos), True)
-                return posterior.viterbi, posterior.minimum_risk
-
-            began = time.perf_counter()
-            with ThreadPoolExecutor() as pool:
-                answers = list(pool.map(work, test))
-            seconds = time.perf_counter() - began
-            viterbi, risk = zip(*answers, strict=True)
-            print(f"  degree {degree}: {found.derived} trees; Viterbi "
-                  f"{share(zip(viterbi, golds, strict=True)):6.2f}, minimum risk "
-                  f"{share(zip(risk, golds, strict=True)):6.2f}  ({seconds:.1f} s)")  # fmt: skip
+            print(f"  degree {degree}: {found.derived} trees; {accuracy(found.model, test, golds)}")
             sys.stdout.flush()
+            if degree == 2:
+                model = found.model
+        found = estimate(train, "upos", naive(2))
+        print(f"  naive history, degree 2: {accuracy(found.model, test, golds)}")
         short = [s for s in train if s.words <= 12]
-        began = time.perf_counter()
         for epoch in train_conditional(model, examples(model, short), arguments.epochs):
             model = epoch.model
-        with ThreadPoolExecutor() as pool:
-            answers = list(pool.map(lambda s, m=model: work(s, m), test))
-        viterbi, risk = zip(*answers, strict=True)
-        seconds = time.perf_counter() - began
-        print(f"  degree 2, {arguments.epochs} conditional epochs on up to 12 words; Viterbi "
-              f"{share(zip(viterbi, golds, strict=True)):6.2f}, minimum risk "
-              f"{share(zip(risk, golds, strict=True)):6.2f}  ({seconds:.1f} s)")  # fmt: skip
+        print(f"  degree 2, {arguments.epochs} conditional epochs on up to 12 words; "
+              f"{accuracy(model, test, golds)}")  # fmt: skip
         sys.stdout.flush()
+
+
+def accuracy(model, test, golds):
+    """Say how many words have their right head, and head and label."""
+
+    def work(sentence):
+        codes = model.alphabet.encode(sentence.upos)
+        posterior = Posterior(model, codes, True)
+        risk = posterior.minimum_risk
+        return posterior.viterbi, risk, list(zip(risk, model.labelled(codes, risk), strict=True))
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor() as pool:
+        viterbi, risk, labelled = zip(*pool.map(work, test), strict=True)
+    seconds = time.perf_counter() - began
+    arcs = [list(zip(h, s.deprels, strict=True)) for h, s in zip(golds, test, strict=True)]
+    return (f"Viterbi {share(zip(viterbi, golds, strict=True)):6.2f}, minimum risk "
+            f"{share(zip(risk, golds, strict=True)):6.2f}, with labels "
+            f"{share(zip(labelled, arcs, strict=True)):6.2f}  ({seconds:.1f} s)")  # fmt: skip
 
 
 def unsupervised(arguments):
@@ -200,7 +303,9 @@ def main():
     parser.add_argument("what", choices=["speed", "supervised", "unsupervised"])
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--longest", type=int, default=40)
-    parser.add_argument("--literal", type=int, default=0, help="words for the literal rules")
+    parser.add_argument("--degree", type=int, default=2)
+    parser.add_argument("--context", type=int, help="nodes that each transition looks at")
+    parser.add_argument("--literal", type=int, default=20, help="words for the ratios; 0: none")
     parser.add_argument("--max-words", type=int)
     parser.add_argument("--sentences", type=int)
     parser.add_argument("--starts", type=int, default=2)

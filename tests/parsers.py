@@ -16,7 +16,6 @@ from multiplane.features.program import compile_features
 from multiplane.features.situation import begin
 from multiplane.features.templates import default_features, feature_model, roles
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, make_classes
-from multiplane.guides.families import families
 from multiplane.guides.linear import LinearGuide
 from multiplane.guides.rows import aligned
 from multiplane.machine.explore import ends_are_final
@@ -181,7 +180,7 @@ class Parser:
 
 
 def derivation(system: System, words: int, choices, labels: int = 40):
-    """Walk at random; give the block and the kin of the machine, and the situation, at each step."""
+    """Walk at random; give the machine's block, the kin, and the situation, at each step."""
     ready = machine(system, words)
     rows, starts, *_, settings = ready.tables
     block, kin = ready.start.copy(), np.empty(kin_size(words), np.int32)
@@ -198,7 +197,3 @@ def derivation(system: System, words: int, choices, labels: int = 40):
         note(block, kin, words + 2, number, system.directed)
         situation = situation.after(name, label)
         yield block, kin, situation
-
-
-def has_families(system: System) -> bool:
-    return families(system) is not None

@@ -26,10 +26,14 @@ def file(tmp_path):
     return path
 
 
-def run(*arguments):
+def invoke(*arguments):
     result = CliRunner().invoke(group, [str(a) for a in arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output
-    return result.stdout
+    return result
+
+
+def run(*arguments):
+    return invoke(*arguments).stdout
 
 
 @pytest.fixture
@@ -76,7 +80,9 @@ def test_sample(model, tmp_path):
     assert [list(s.heads) for s in drawn] == [one["heads"] for one in listed]
 
 
-@pytest.mark.parametrize("more", [[], ["--without", "PUNCT"], ["--start", "random"]])
+@pytest.mark.parametrize(
+    "more", [[], ["--without", "PUNCT"], ["--start", "random"], ["--history", "naive"]]
+)
 def test_induce(file, tmp_path, more):
     target = tmp_path / "induced"
     options = ["--model", target, "--iterations", 3, "--restarts", 2, "--score", *more]
@@ -106,3 +112,126 @@ def test_estimate_conditional(file, tmp_path):
 def test_a_foreign_model(file):
     with pytest.raises(MultiplaneError, match="cannot be read as a model"):
         run("chart", file, "--model", file)
+
+
+LABELLED = "".join(
+    "1\tthe\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tdog\t_\tNOUN\t_\t_\t3\tnsubj\t_\t_\n"
+    "3\tsees\t_\tVERB\t_\t_\t0\troot\t_\t_\n4\tcats\t_\tNOUN\t_\t_\t3\tobj\t_\t_\n\n"
+    for _ in range(3)
+)
+
+
+def test_labels(tmp_path):
+    """The label depends on the direction: NOUN ← VERB is nsubj, VERB → NOUN is obj."""
+    file, model = tmp_path / "labelled.conllu", tmp_path / "model"
+    file.write_text(LABELLED, "utf-8")
+    report = json.loads(run("estimate", file, "--model", model, "--json"))
+    assert report["labels"] == 5  # with dep, which was not seen
+    run("chart", file, "--model", model, "--output", tmp_path / "out")
+    assert {s.deprels for s in read(tmp_path / "out")} == {("det", "nsubj", "root", "obj")}
+    (first, *_) = json.loads(run("chart", file, "--model", model, "--json"))
+    assert first["labels"] == ["det", "nsubj", "root", "obj"]
+    assert first["sentence"] == 1
+    text = run("sample", "--model", model, "--sentences", 20)
+    assert "\t0\troot\t" in text
+    assert "nsubj" in text
+
+
+@pytest.mark.parametrize("degree", [1, 3])
+def test_other_degrees(file, tmp_path, degree):
+    run("estimate", file, "--model", tmp_path / "m", "--degree", degree)
+    first, *_ = json.loads(run("chart", file, "--model", tmp_path / "m", "--json"))
+    assert first["heads"] == [2, 3, 0]
+    run("induce", file, "--model", tmp_path / "i", "--degree", degree, "--iterations", 2)
+    run("chart", file, "--model", tmp_path / "i")
+
+
+def test_the_naive_history_on_a_longer_sentence(tmp_path, file):
+    run("estimate", file, "--model", tmp_path / "m", "--history", "naive")
+    long = tmp_path / "long.conllu"
+    lines = (f"{n}\tw\t_\tNOUN\t_\t_\t_\t_\t_\t_\n" for n in range(1, 15))
+    long.write_text("".join(lines) + "\n", "utf-8")
+    (only,) = json.loads(run("chart", long, "--model", tmp_path / "m", "--json"))
+    assert only["heads"].count(0) == 1
+    assert len(only["heads"]) == 14
+
+
+BAD = {
+    "malformed": ("1\tone\tcolumn\n", "found 3 columns"),
+    "no head": ("1\ta\t_\tNOUN\t_\t_\t_\t_\t_\t_\n", "found no head for word 1"),
+    "cycle": (
+        "1\ta\t_\tNOUN\t_\t_\t2\t_\t_\t_\n2\tb\t_\tVERB\t_\t_\t1\t_\t_\t_\n",
+        "found word 1 in a cycle",
+    ),
+}
+
+
+@pytest.fixture(params=BAD)
+def damaged(request, file):
+    """The trees again, with a bad sentence after the first."""
+    text, found = BAD[request.param]
+    first, rest = file.read_text("utf-8").split("\n\n", 1)
+    path = file.with_name("damaged.conllu")
+    path.write_text(f"{first}\n\n{text}\n{rest}", "utf-8")
+    return request.param, path, text, found
+
+
+@pytest.mark.parametrize("command", ["estimate", "induce --score --iterations 2"])
+def test_damage_stops_or_is_left_out(command, damaged, file, tmp_path):
+    _, path, _, found = damaged
+    name, *options = command.split()
+    with pytest.raises(MultiplaneError, match=f"damaged.conllu:6: {found}; expected"):
+        run(name, path, "--model", tmp_path / "m", *options)
+    assert not (tmp_path / "m").exists()
+    result = invoke(name, path, "--model", tmp_path / "m", "--on-error", "skip", "--json", *options)
+    report = json.loads(result.stdout)
+    assert (report["sentences"], report["skipped"]) == (3, 1)
+    assert f"damaged.conllu:6: {found}" in result.stderr
+    assert "1 sentence left out" in result.stderr
+    run(name, file, "--model", tmp_path / "whole", *options)
+    assert (tmp_path / "m").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_trees_are_not_asked_for_where_they_are_not_needed(damaged, tmp_path):
+    kind, path, _, found = damaged
+    options = ["--model", tmp_path / "m", "--iterations", 2, "--json"]
+    if kind == "malformed":
+        with pytest.raises(MultiplaneError, match=found):
+            run("induce", path, *options)
+        assert json.loads(run("induce", path, "--on-error", "skip", *options))["skipped"] == 1
+    else:
+        assert json.loads(run("induce", path, *options))["sentences"] == 4
+
+
+def test_chart_passes_damage_through(damaged, model, tmp_path):
+    kind, path, text, found = damaged
+    out = tmp_path / "out"
+    if kind != "malformed":  # trees are not read
+        run("chart", path, "--model", model, "--output", out)
+        return
+    with pytest.raises(MultiplaneError, match=f"damaged.conllu:6: {found}"):
+        run("chart", path, "--model", model, "--output", out)
+    assert not out.exists()
+    result = invoke("chart", path, "--model", model, "--output", out, "--on-error", "skip")
+    assert f"damaged.conllu:6: {found}; expected 10 columns" in result.stderr.replace("\n", " ")
+    assert "1 sentence left as it is" in result.stderr
+    first, bad, *rest = read(out, on_error="skip")
+    assert bad.text.strip() == text.strip()
+    assert first.heads == (2, 3, 0)
+    assert all(s.error is None for s in rest)
+    path.write_text(f"{path.read_text('utf-8')}\n{text}\n", "utf-8")
+    result = invoke("chart", path, "--model", model, "--output", out, "--on-error", "skip")
+    assert "2 sentences left as they are" in result.stderr
+
+
+def test_a_sentence_without_room_for_its_chart(file, tmp_path):
+    run("estimate", file, "--model", tmp_path / "m", "--degree", 4)
+    long = tmp_path / "long.conllu"
+    lines = (f"{n}\tw\t_\tNOUN\t_\t_\t_\t_\t_\t_\n" for n in range(1, 101))
+    long.write_text(f"{file.read_text('utf-8')}{''.join(lines)}\n", "utf-8")
+    options = ["chart", long, "--model", tmp_path / "m", "--max-words", 100]
+    with pytest.raises(MultiplaneError, match=r"long.conllu:\d+: 100 words in degree 4 need"):
+        run(*options)
+    result = invoke(*options, "--on-error", "skip")
+    assert "100 words in degree 4 need" in result.stderr
+    assert "100\tw\t_\tNOUN\t_\t_\t_\t_\t_\t_\n" in result.stdout

@@ -10,11 +10,15 @@ import pytest
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.tabular.alphabet import Alphabet
 from multiplane.tabular.em import em, expect, maximise, start
-from multiplane.tabular.history import elaborated, naive
+from multiplane.tabular.history import History, elaborated, naive
 from multiplane.tabular.induction import Induction
 
 ALPHABET = Alphabet("upos", ("A", "B", "C"))
 CORPUS = [ALPHABET.encode(s) for s in ("A", "AB", "BAC", "CABB", "ABCA", "BB", "CACBA", "AAB")]
+
+
+def name(kind):
+    return f"{kind.name} {kind.degree}" if isinstance(kind, History) else kind
 
 
 @pytest.mark.parametrize("single_root", [False, True])
@@ -29,11 +33,13 @@ def test_the_likelihood_never_falls(seed, single_root):
     assert logliks[-1] > logliks[0]
 
 
-@pytest.mark.parametrize("kind", [elaborated(3), naive(2)], ids=lambda kind: kind.name)
-def test_nor_where_there_is_only_the_forest(kind):
-    model = start(kind, ALPHABET, CORPUS[:6], "random", 1)
+@pytest.mark.parametrize("how", ["harmonic", "random"])
+@pytest.mark.parametrize("kind", [elaborated(1), elaborated(3), naive(2), naive(3)], ids=name)
+def test_nor_in_other_histories(kind, how):
+    model = start(kind, ALPHABET, CORPUS[:6], how, 1)
     logliks = [step.loglik for step in em(model, CORPUS[:6], 4)]
     assert logliks == sorted(logliks)
+    assert logliks[-1] > logliks[0]
 
 
 def test_expected_counts_are_the_gradient():
@@ -139,5 +145,3 @@ def test_a_checkpoint_of_something_else(tmp_path):
 def test_unknown_starts():
     with pytest.raises(UnknownName, match="harmonic, random"):
         start(elaborated(2), ALPHABET, CORPUS, "magic", 1)
-    with pytest.raises(UnknownName, match="degree 1 or 2"):
-        start(naive(2), ALPHABET, CORPUS, "harmonic", 1)

@@ -11,13 +11,13 @@ from multiplane.conllu import reads
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.tabular.alphabet import Alphabet, column_of
 from multiplane.tabular.corpus import estimate, heads_of, plain, without
-from multiplane.tabular.counts import count_derivation, no_counts
+from multiplane.tabular.counts import by_choice, count_derivation, no_counts, no_sums
 from multiplane.tabular.em import start
 from multiplane.tabular.forest import Done
 from multiplane.tabular.gold import derivation_of
 from multiplane.tabular.history import elaborated, history
 from multiplane.tabular.history import naive as trigrams
-from multiplane.tabular.model import Model, load
+from multiplane.tabular.model import load
 from multiplane.tabular.posterior import Posterior
 from multiplane.tabular.sampling import sample
 
@@ -93,10 +93,11 @@ def test_expected_counts_of_a_certain_derivation_are_its_counts(kind):
     """A model that has seen one tree expects on its words what estimation counts."""
     found = estimate(treebank(("AB", [2, 0])), "upos", kind, smoothing=0)
     codes = found.model.alphabet.encode("AB")
-    counted, expected = (no_counts(kind, found.model.alphabet) for _ in range(2))
+    counted, sums = no_counts(kind, found.model.alphabet), no_sums(found.model)
     pairs = ((done, 1.0) for done in derivation_of([2, 0], kind.degree))
     count_derivation(found.model, codes, pairs, counted)
-    logp = Posterior(found.model, codes).count(expected)
+    logp = Posterior(found.model, codes).count(sums)
+    expected = by_choice(found.model, sums, sentences=1)
     assert logp == pytest.approx(2 * math.log(0.5))  # after $ there was a word once, once the end
     for one, other in zip(counted, expected, strict=True):
         assert np.allclose(one, other)
@@ -235,8 +236,6 @@ def test_a_model_that_never_ends():
         sample(endless, np.random.default_rng(0), max_words=5)
 
 
-def test_only_the_forest_has_all_histories_and_it_is_for_short_sentences():
-    model = some_model(elaborated(3))
-    assert isinstance(model, Model)
-    with pytest.raises(MultiplaneError, match="only the forest"):
-        _ = Posterior(model, ALPHABET.encode("A" * 13)).logp
+def test_a_sentence_that_is_too_long_is_refused_before_anything_is_made():
+    with pytest.raises(MultiplaneError, match="5000 words in degree 3"):
+        _ = Posterior(some_model(elaborated(3)), ALPHABET.encode("A" * 5000)).logp

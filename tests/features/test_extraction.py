@@ -87,7 +87,7 @@ def test_a_model_without_any_word():
 
 
 def test_templates_are_told_apart_and_so_are_their_atoms():
-    """Rows differ by template and by the order of atoms, and templates about the same share none."""
+    """Rows differ by template, and by the order of atoms."""
     system = systems["arc-eager"]
     parser = parsers.Parser(
         system, (4,), text="X.upos Y.upos\nY.upos X.upos\nX.upos X.xpos\nX.upos", bits=40

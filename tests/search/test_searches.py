@@ -7,12 +7,11 @@ import pytest
 
 import parsers
 import twins
-from multiplane.calculus import LA, RA, RE, SH, UN, System, copy, stack, β
+from multiplane.guides.families import families
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
 from multiplane.search.plain import follow
-from multiplane.guides.families import families
 from multiplane.systems import systems
 
 LENGTHS = (2, 0, 5, 1)
@@ -33,9 +32,10 @@ def greedy(parser):
     return np.split(heads, cuts), np.split(labels, cuts)
 
 
-def same(parser, found, slow):
+def same(parser, found, slow, *more):
     for sentence, words in enumerate(parser.lengths):
-        expected = twins.tree(slow(sentence, words), one_root=parser.one_root)
+        situation = slow(parser.system, parser.guide(sentence), words, *more)
+        expected = twins.tree(situation, one_root=parser.one_root)
         assert (found[0][sentence].tolist(), found[1][sentence].tolist()) == expected
 
 
@@ -45,7 +45,7 @@ def test_greedy_search_is_that_of_plain_python(name, place):
     system = parsers.placed(name, place)
     for seed, labels in ((1, 5), (2, 70)):
         parser = parsers.Parser(system, LENGTHS, seed, one_root=seed == 1, labels=labels)
-        same(parser, greedy(parser), lambda s, n: follow(system, parser.guide(s), n))
+        same(parser, greedy(parser), follow)
 
 
 @pytest.mark.parametrize("place", parsers.PLACES)
@@ -57,7 +57,7 @@ def test_beam_search_is_that_of_plain_python(name, place):
         lengths = (2, 0, 3, 1)
         parser = parsers.Parser(system, lengths, seed, one_root=seed == 1, text=text, labels=40)
         found = parser.search(parse_with_beam, width)
-        same(parser, found, lambda s, n: twins.beam(system, parser.guide(s), n, width))
+        same(parser, found, twins.beam, width)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "easy-first"])

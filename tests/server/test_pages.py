@@ -298,7 +298,6 @@ def test_colours_can_be_read(open_page, scheme):
 
 def test_a_model_parses_plain_text_and_scores_what_is_permitted(chromium):
     from guides import alphabetical
-
     from multiplane.server.app import playground
     from serving import Running
 

@@ -5,9 +5,9 @@ import os
 import time
 from dataclasses import replace
 
-import guides
 import pytest
 
+import guides
 from multiplane.errors import DefinitionError
 from multiplane.server import models
 from multiplane.server.limits import LIMITS

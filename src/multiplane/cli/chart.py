@@ -2,17 +2,22 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
+from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.conllu import Sentence
     from multiplane.tabular.model import Model
+
+Outcome = (
+    dict[str, Any] | MultiplaneError | None
+)  # a tree, or an error, or none: it is of probability 0
 
 METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
 
@@ -36,6 +41,7 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
     help="Pass longer sentences through as they are.",
 )
 @click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@ON_ERROR
 @click.option("--output", default="-", help="Where the trees go.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: trees with probabilities.")
 def command(
@@ -44,12 +50,16 @@ def command(
     method: str,
     max_words: int,
     form: str | None,
+    on_error: str,
     output: str,
     *,
     multiple_roots: bool,
     as_json: bool,
 ) -> None:
     """Parse with a generative model, by exact inference over all derivations.
+
+    The label of an arc is the most probable one given the symbols of its head and its dependent.
+    With --on-error skip, a sentence that cannot be used is written as it is, and counted.
 
     \b
     multiplane chart --model latin.safetensors test.conllu --output parsed.conllu
@@ -59,30 +69,43 @@ def command(
     from multiplane.tabular.model import load
 
     model = load(source)
-    sentences = list(read(file, format=form))
+    damage = Damage(on_error, "left as it is")
+    sentences = list(read(file, format=form, on_error=on_error))
 
-    def work(sentence: "Sentence") -> dict[str, Any] | None:
-        if not 0 < sentence.words <= max_words:
-            return None
-        return _parse(model, sentence, METHODS[method], single_root=not multiple_roots)
+    def work(sentence: "Sentence") -> Outcome:
+        if sentence.error or not 0 < sentence.words <= max_words:
+            return sentence.error
+        try:
+            return _parse(model, sentence, METHODS[method], single_root=not multiple_roots)
+        except MultiplaneError as error:  # there may be no room for its chart
+            return error
 
-    def parsed() -> Iterator[tuple["Sentence", dict[str, Any] | None]]:
-        with progress("sentences", len(sentences)) as advance, ThreadPoolExecutor() as pool:
-            for number, (sentence, report) in enumerate(
-                zip(sentences, pool.map(work, sentences), strict=True), 1
-            ):
-                advance(number)
-                yield sentence, report
-
-    answers = list(parsed())
+    outcomes: list[Outcome] = []
+    with progress("sentences", len(sentences)) as advance, ThreadPoolExecutor() as pool:
+        for sentence, outcome in zip(sentences, pool.map(work, sentences), strict=True):
+            outcomes.append(outcome)
+            advance(len(outcomes))
+            if isinstance(outcome, MultiplaneError):
+                try:
+                    damage.take(sentence, outcome)
+                except MultiplaneError:
+                    pool.shutdown(cancel_futures=True)
+                    raise
+    pairs = list(zip(sentences, outcomes, strict=True))
     if as_json:
-        print(json.dumps([report for _, report in answers if report], ensure_ascii=False, indent=2))
+        listed = [
+            {"sentence": number, **outcome}
+            for number, outcome in enumerate(outcomes, 1)
+            if isinstance(outcome, dict)
+        ]
+        print(json.dumps(listed, ensure_ascii=False, indent=2))
     else:
-        write((_hung(sentence, report) for sentence, report in answers), output)
+        write((_hung(sentence, outcome) for sentence, outcome in pairs), output)
+    damage.report()
     long = sum(sentence.words > max_words for sentence in sentences)
     if long:
         print(f"{long:,} sentences of more than {max_words} words are unparsed", file=sys.stderr)
-    none = sum(s.words > 0 and report is None for s, report in answers) - long
+    none = sum(outcome is None and 0 < s.words <= max_words for s, outcome in pairs)
     if none:
         print(f"{none:,} sentences of probability 0 are unparsed", file=sys.stderr)
 
@@ -103,6 +126,7 @@ def _parse(
     return {
         "words": list(sentence.forms),
         "heads": list(heads),
+        "labels": list(model.labelled(codes, heads)),
         "posterior": [round(float(posterior.arcs[h, d]), 6) for d, h in enumerate(heads, 1)],
         "log_probability": posterior.logp,
         "best_derivation": {
@@ -112,8 +136,7 @@ def _parse(
     }
 
 
-def _hung(sentence: "Sentence", report: dict[str, Any] | None) -> "Sentence":
-    if report is None:
+def _hung(sentence: "Sentence", outcome: Outcome) -> "Sentence":
+    if not isinstance(outcome, dict):
         return sentence
-    heads = report["heads"]
-    return sentence.with_tree(heads, ["dep" if head else "root" for head in heads])
+    return sentence.with_tree(outcome["heads"], outcome["labels"])

@@ -5,6 +5,7 @@ import json
 import click
 
 from multiplane.cli.console import console
+from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
 
 
@@ -41,6 +42,7 @@ from multiplane.cli.progress import progress
 @click.option("--seed", type=int, default=1, show_default=True, help="Of --conditional.")
 @click.option("--max-words", type=click.IntRange(1), help="Leave longer sentences out.")
 @click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
@@ -54,13 +56,14 @@ def command(
     seed: int,
     max_words: int | None,
     form: str | None,
+    on_error: str,
     *,
     as_json: bool,
 ) -> None:
     """Estimate the generative model of 2011 from the trees of a treebank.
 
     Each tree counts by its derivation in Attardi's system; a tree that the degree is too small
-    for is left out.
+    for is left out.  Labels are counted apart, given the symbols of head and dependent.
 
     \b
     multiplane estimate train.conllu --model latin.safetensors
@@ -68,12 +71,12 @@ def command(
     multiplane estimate train.conllu --conditional 3 --max-words 12 --model latin.safetensors
     multiplane estimate train.conllu --degree 1 --model projective.safetensors --json
     """
-    from multiplane.conllu import read
     from multiplane.tabular.conditional import train
-    from multiplane.tabular.corpus import chosen, estimate, examples
+    from multiplane.tabular.corpus import chosen, estimate, examples, heads_of
     from multiplane.tabular.history import history
 
-    sentences = chosen((s for file in files for s in read(file, format=form)), max_words)
+    damage = Damage(on_error)
+    sentences = chosen(damage.sound(files, form, heads_of), max_words)
     with progress("derivations", len(sentences)) as advance:
         found = estimate(
             sentences, column, history(kind, degree), most=symbols, smoothing=smoothing,
@@ -87,6 +90,7 @@ def command(
                 epochs.append(epoch.loglik)
                 model = epoch.model
     model.save(target)
+    damage.report()
     report = {
         "model": target,
         "column": column,
@@ -97,7 +101,9 @@ def command(
         "sentences": len(sentences),
         "derived": found.derived,
         "left_out": found.left_out,
+        "skipped": len(damage.met),
         "words": found.words,
+        "labels": len(found.model.labels.names) if found.model.labels else 0,
         "conditional_log_likelihood": epochs,
     }
     if as_json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import console
+from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 @click.option("--model", "target", required=True, metavar="OUT", help="Where the model goes.")
 @click.option("--column", default="upos", show_default=True, help="The column that is generated.")
 @click.option("--symbols", type=click.IntRange(1), default=64, show_default=True)
-@click.option("--degree", type=click.IntRange(1, 2), default=2, show_default=True)
+@click.option("--degree", type=click.IntRange(1, 4), default=2, show_default=True)
+@click.option(
+    "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
+    show_default=True,
+)  # fmt: skip
 @click.option("--max-words", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--iterations", type=click.IntRange(1), default=50, show_default=True)
 @click.option("--tolerance", type=click.FloatRange(0), default=1e-5, show_default=True)
@@ -41,6 +46,8 @@ if TYPE_CHECKING:
 @click.option("--without", multiple=True, metavar="UPOS", help="Leave such words out.")
 @click.option("--checkpoint", metavar="FILE", help="Save each round here, and go on from here.")
 @click.option("--score", is_flag=True, help="Compare with the trees of the files in each round.")
+@click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     files: tuple[str, ...],
@@ -48,6 +55,7 @@ def command(
     column: str,
     symbols: int,
     degree: int,
+    kind: str,
     max_words: int,
     iterations: int,
     tolerance: float,
@@ -57,6 +65,8 @@ def command(
     anneal: float,
     without: tuple[str, ...],
     checkpoint: str | None,
+    form: str | None,
+    on_error: str,
     *,
     multiple_roots: bool,
     score: bool,
@@ -69,27 +79,29 @@ def command(
     multiplane induce train.conllu --model latin.safetensors --without PUNCT --score
     multiplane induce train.conllu --model latin.safetensors --checkpoint latin.part
     """
-    from multiplane.conllu import read
     from multiplane.tabular.alphabet import Alphabet
-    from multiplane.tabular.corpus import plain
-    from multiplane.tabular.history import elaborated
+    from multiplane.tabular.corpus import heads_of, plain
+    from multiplane.tabular.history import history
     from multiplane.tabular.induction import Induction
 
-    sentences = (s for file in files for s in read(file))
+    damage = Damage(on_error)
+    sentences = damage.sound(files, form, heads_of if score else lambda _: None)
     pairs = plain(sentences, column, max_words, set(without), trees=score)
     alphabet = Alphabet.of([words for words, _ in pairs], column, symbols)
     corpus, gold = [alphabet.encode(words) for words, _ in pairs], [heads for _, heads in pairs]
     induction = Induction(
-        corpus, alphabet, elaborated(degree), how, seed, iterations, tolerance, anneal,
+        corpus, alphabet, history(kind, degree), how, seed, iterations, tolerance, anneal,
         not multiple_roots, Path(checkpoint) if checkpoint else None,
         _scorer(corpus, gold, single_root=not multiple_roots) if score else lambda _: {},
     )  # fmt: skip
     with progress("rounds of EM", restarts * iterations) as advance:
         model = induction.run(restarts, advance)
     model.save(target)
+    damage.report()
     report = {
         "model": target,
         "sentences": len(corpus),
+        "skipped": len(damage.met),
         "words": sum(len(codes) - 2 for codes in corpus),
         "seed": model.notes["seed"],
         "log_likelihood": model.notes["log_likelihood"],

@@ -46,8 +46,9 @@ def command(
     place = at.get(column, at.get(f"{column}s", 1))
     text = []
     for words, heads in drawn:
+        labels = model.labelled(model.alphabet.encode(words), heads)
         for number, (word, head) in enumerate(zip(words, heads, strict=True), 1):
-            fields = [str(number), *"_____", str(head), "dep" if head else "root", "_", "_"]
+            fields = [str(number), *"_____", str(head), labels[number - 1], "_", "_"]
             fields[place] = word
             text.append("\t".join(fields) + "\n")
         text.append("\n")

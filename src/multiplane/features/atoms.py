@@ -19,6 +19,7 @@ RELATIONS = ("head", "left1", "left2", "right1", "right2", "next", "previous")
 STATE = ("deprel", "left_valency", "right_valency", "left_labels", "right_labels")
 MORPH = "morph"
 PAIRS = ("dist", "arc", "same", "linked")  # of two words
+ROTATIONS = ("switched", "plane")  # of systems whose stacks rotate
 GLOBAL = ("permitted", "switched", "plane", "last1", "last2", "last3")
 
 _PLACE = re.compile(r"(?P<store>[^\W\d_]+\d*?)(?:\[(?P<inner>\d+)\]|(?P<depth>\d))")

@@ -13,11 +13,11 @@ from importlib.resources import files
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.features.atoms import ASCII, MORPH, Atom, Path, atom
+from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, Atom, Path, atom
 
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are taken one by one
-ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B"})
+ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W"})
 
 Template = tuple[Atom, ...]
 
@@ -45,7 +45,8 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
     or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate;
-    B is the first word of a list between X and Y.  Of a family the first member counts.
+    B is the first word of a list between X and Y; W is Y where it may have its head already.  Of a
+    family the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -63,7 +64,19 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
         found |= {"Z": (following, 0), "Z1": (following, 1)}
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
+    if _may_have_a_head(system, y):
+        found["W"] = found["Y"]
     return found
+
+
+def _may_have_a_head(system: System, place: Address) -> bool:
+    """Can a word get its head and stay where it is?"""
+    members = [normal for name in system for normal in system.rules(name)]
+    return any(
+        dependent == place and dependent in normal.after[normal.stores.index(place.store)]
+        for normal in members
+        for _, dependent in normal.arcs
+    )
 
 
 def _before(x: Address, system: System) -> list[tuple[str, int]]:
@@ -87,7 +100,10 @@ def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
 
 
 def feature_model(text: str, system: System, name: str = "features") -> FeatureModel:
-    """Read a feature model for a system; roles that the system lacks drop their templates."""
+    """Read a feature model for a system.
+
+    Templates about roles that the system lacks, or about planes where there is one, are left out.
+    """
     places = roles(system)
     stores = frozenset(store.name for store in system.stores)
     templates: list[Template] = []
@@ -109,7 +125,8 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
                 f"{name}, line {number}: {crossed} {MORPH} and {len(atoms) - crossed} other atoms;"
                 f" a template with {MORPH} has at most {MOST_CROSSED} of each"
             )
-        if all(p.depth >= 0 or p.store in places for a in atoms for p in a.paths):
+        there = all(p.depth >= 0 or p.store in places for a in atoms for p in a.paths)
+        if there and ("Z" in places or not any(a.asks in ROTATIONS for a in atoms)):
             templates.append(tuple(_placed(a, places) for a in atoms))
     unique = tuple(dict.fromkeys(templates))
     if not unique:

@@ -126,13 +126,17 @@ def has_path(c, source, target):
 
 
 @jit
-def _holds(c, settings, row):
-    """Is a condition met?  One about a node that is not there is not, nor is its negation."""
-    op = row[0] & (NEGATED - 1)
-    wanted = row[0] < NEGATED
+def _holds(c, settings, table, r):
+    """Is a condition met?  One about a node that is not there is not, nor is its negation.
+
+    Rows are named by their table and number, since a slice of a table costs more than a condition.
+    """
+    code = table[r, 0]
+    op = code & (NEGATED - 1)
+    wanted = code < NEGATED
     if op == 13:
-        return (c[SWITCHES] >= row[5]) == wanted
-    one = node_at(c, settings, row[1], row[2])
+        return (c[SWITCHES] >= table[r, 5]) == wanted
+    one = node_at(c, settings, table[r, 1], table[r, 2])
     if one < 0:
         return False
     if op == 14:
@@ -141,7 +145,7 @@ def _holds(c, settings, row):
         return (c[field(c, FIRST, one)] >= 0) == wanted
     if op == 11:
         return (one == 0) == wanted
-    other = node_at(c, settings, row[3], row[4])
+    other = node_at(c, settings, table[r, 3], table[r, 4])
     if other < 0:
         return False
     if op == 8:
@@ -192,24 +196,25 @@ def _take(c, settings, store, depth):
 
 
 @jit
-def _step(c, settings, row, label):
+def do_step(c, settings, table, r, label):
     """Do one step, which is defined."""
-    op = row[0]
+    op, store, depth = table[r, 0], table[r, 1], table[r, 2]
     if op == 0:
-        _push(c, settings, row[3], _take(c, settings, row[1], row[2]))
+        _push(c, settings, table[r, 3], _take(c, settings, store, depth))
     elif op == 1:
-        _push(c, settings, row[3], node_at(c, settings, row[1], row[2]))
+        _push(c, settings, table[r, 3], node_at(c, settings, store, depth))
     elif op == 2:
-        _take(c, settings, row[1], row[2])
-    elif op == 3:
-        one, other = node_at(c, settings, row[1], row[2]), node_at(c, settings, row[3], row[4])
-        add_arc(c, one, other, label)
-    elif op == 4:
-        one, other = node_at(c, settings, row[1], row[2]), node_at(c, settings, row[3], row[4])
-        add_arc(c, min(one, other), max(one, other), label)
+        _take(c, settings, store, depth)
+    elif op <= 4:
+        one = node_at(c, settings, store, depth)
+        other = node_at(c, settings, table[r, 3], table[r, 4])
+        if op == 3:
+            add_arc(c, one, other, label)
+        else:
+            add_arc(c, min(one, other), max(one, other), label)
     elif op == 6:
-        while c[lies(c, settings, row[1])]:
-            _push(c, settings, row[3], _take(c, settings, row[1], 0))
+        while c[lies(c, settings, store)]:
+            _push(c, settings, table[r, 3], _take(c, settings, store, 0))
     if op == 5:
         c[ROTATION] = (c[ROTATION] + 1) % settings[S_COUNT]
         c[SWITCHES] = min(c[SWITCHES] + 1, settings[S_MEMORY])
@@ -222,22 +227,22 @@ def apply(c, rows, starts, settings, transition, label):
     """Do a transition that is permitted, in place."""
     for r in range(starts[transition], starts[transition + 1]):
         if rows[r, 0] <= 6:
-            _step(c, settings, rows[r], label)
+            do_step(c, settings, rows, r, label)
 
 
 @jit
 def permitted(c, rows, starts, checks, check_starts, late, settings, transition):
     """Is the transition defined here?"""
     for r in range(check_starts[transition], check_starts[transition + 1]):
-        if not _holds(c, settings, checks[r]):
+        if not _holds(c, settings, checks, r):
             return False
     if not late[transition]:
         return True
     trial = c.copy()
     for r in range(starts[transition], starts[transition + 1]):
         if rows[r, 0] <= 6:
-            _step(trial, settings, rows[r], 0)
-        elif not _holds(trial, settings, rows[r]):
+            do_step(trial, settings, rows, r, 0)
+        elif not _holds(trial, settings, rows, r):
             return False
     return True
 

@@ -39,6 +39,16 @@ def root_last(system: System) -> bool:
     return any(0 in parts and parts[-1] == 0 and len(parts) > 1 for _, parts in system.start)
 
 
+def costs_are_exact(system: System) -> bool:
+    """Is the loss what cannot be built, arc by arc?
+
+    Not where words deep in a stack can be linked: each pair of them by itself, but not all.
+    """
+    table = reach_table(system)
+    inside = table.can.reshape(table.codes, table.codes, 2, 2)[1:3, 1:3]
+    return not inside[:, :, :, 0].any()
+
+
 @cache
 def loss_model(system: System) -> LossModel:
     """Find out how a system loses arcs."""

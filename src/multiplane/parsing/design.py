@@ -99,8 +99,9 @@ class Design:
         """Return the settings of a search, in the order of `multiplane.search.state`."""
         single = self.one_root if one_root is None else one_root
         root, loose = map(self.labels.index, (self.root_label, self.loose_label))
-        shift = 64 - self.bits
-        return np.array([self.stops, single, self.system.directed, shift, root, loose], np.int64)
+        shift, system = 64 - self.bits, self.system
+        settings = [self.stops, single, system.directed, shift, root, loose, system.has_root]
+        return np.array(settings, np.int64)
 
     def batch(self, chunk: Chunk) -> Batch:
         """Hash what the features look at."""

@@ -43,8 +43,20 @@ def offer(ranked, parents, chosen, count, width, score, parent, k):
 
 @jit
 def beam_search(
-    start, words, base, width, tables, features, classes, data, options, weights, room, states,
-    kins, items,
+    start,
+    words,
+    base,
+    width,
+    tables,
+    features,
+    classes,
+    data,
+    options,
+    weights,
+    room,
+    states,
+    kins,
+    items,
 ):
     """Run a sentence to its end; return which of the states is the best."""
     open_, nodes, atoms, indices, scores, label_scores, folded = room
@@ -95,8 +107,14 @@ def beam_search(
                 running = True
                 label = labels[i] if is_other(classes, k) else classes[1][k]
                 do(
-                    states[then, j], kins[then, j], words, tables, classes, options[DIRECTED],
-                    classes[0][k], label,
+                    states[then, j],
+                    kins[then, j],
+                    words,
+                    tables,
+                    classes,
+                    options[DIRECTED],
+                    classes[0][k],
+                    label,
                 )
         for j in range(found):
             totals[j], done[j] = next_totals[j], next_done[j]
@@ -111,12 +129,14 @@ def parse_with_beam(
     starts, blocks, width, tables, features, classes, data, options, weights, most, heads, labels
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`."""
-    room = make_room(
-        tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0)
-    )
+    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     items = (
-        np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
-        np.zeros(width, np.int64), np.zeros(width, np.int64),
+        np.zeros(width),
+        np.zeros(width),
+        np.zeros(width, np.bool_),
+        np.zeros(width, np.bool_),
+        np.zeros(width, np.int64),
+        np.zeros(width, np.int64),
     )
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
@@ -127,10 +147,27 @@ def parse_with_beam(
         states = np.empty((2, width, len(start)), np.int32)
         kins = np.empty((2, width, kin_size(words)), np.int32)
         now = beam_search(
-            start, words, begin + 2 * s, width, tables, features, classes, data, options, weights,
-            room, states, kins, items,
+            start,
+            words,
+            begin + 2 * s,
+            width,
+            tables,
+            features,
+            classes,
+            data,
+            options,
+            weights,
+            room,
+            states,
+            kins,
+            items,
         )
         read_tree(
-            kins[now, 0], words, options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL],
-            heads[begin:end], labels[begin:end],
+            kins[now, 0],
+            words,
+            options[ONE_ROOT],
+            options[ROOT_LABEL],
+            options[LOOSE_LABEL],
+            heads[begin:end],
+            labels[begin:end],
         )

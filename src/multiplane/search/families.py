@@ -10,8 +10,7 @@ import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size, note
 from multiplane.guides.rows import sum_rows
-from multiplane.machine.kernel import _step as do_step
-from multiplane.machine.kernel import apply, is_terminal, node_at
+from multiplane.machine.kernel import apply, do_step, is_terminal, node_at
 from multiplane.native import jit
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
@@ -32,16 +31,16 @@ FORTH, BACK = 0, 1
 
 
 @jit
-def walk(c, settings, row, steps):
+def walk(c, settings, ways, way, steps):
     """Go some steps forth or back."""
     for _ in range(steps):
-        do_step(c, settings, row, 0)
+        do_step(c, settings, ways, way, 0)
 
 
 @jit
-def can_go(c, settings, row):
+def can_go(c, settings, ways, way):
     """Is there a word to go past?"""
-    return node_at(c, settings, row[1], row[2]) >= 0
+    return node_at(c, settings, ways[way, 1], ways[way, 2]) >= 0
 
 
 @jit
@@ -79,20 +78,20 @@ def best_member(
                     label = other_label(
                         weights[1], indices, count, classes[3].shape[1], label_scores, folded
                     )
-        if not can_go(c, settings, steps[FORTH]):
+        if not can_go(c, settings, steps, FORTH):
             break
-        walk(c, settings, steps[FORTH], 1)
+        walk(c, settings, steps, FORTH, 1)
         passed += 1
-    walk(c, settings, steps[BACK], passed)
+    walk(c, settings, steps, BACK, passed)
     return far, chosen, label
 
 
 @jit
 def do_member(c, kin, words, tables, directed, transition, label, far, steps):
     """Do a member of a family, or far = 0 steps away any transition, and note what it built."""
-    walk(c, tables[5], steps[FORTH], far)
+    walk(c, tables[5], steps, FORTH, far)
     apply(c, tables[0], tables[1], tables[5], transition, label)
-    walk(c, tables[5], steps[BACK], far)
+    walk(c, tables[5], steps, BACK, far)
     note(c, kin, words + 2, transition, directed)
 
 

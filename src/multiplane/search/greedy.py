@@ -91,12 +91,26 @@ def parse_greedily(
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
         kin = np.empty(kin_size(words), np.int32)
         steps += greedy(
-            c, kin, words, starts[s] + 2 * s, tables, features, classes, data, options, weights,
+            c,
+            kin,
+            words,
+            starts[s] + 2 * s,
+            tables,
+            features,
+            classes,
+            data,
+            options,
+            weights,
             room,
         )
         begin, end = starts[s], starts[s + 1]
         read_tree(
-            kin, words, options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL],
-            heads[begin:end], labels[begin:end],
+            kin,
+            words,
+            options[ONE_ROOT],
+            options[ROOT_LABEL],
+            options[LOOSE_LABEL],
+            heads[begin:end],
+            labels[begin:end],
         )
     return steps

@@ -63,9 +63,7 @@ def extract(c, kin, words, base, bits, tables, features, data, options, nodes, a
     resolve(c, kin, words, tables[5], addresses, nodes)
     fill_atoms(c, kin, words, base, values, bits, atom_rows, nodes, atoms)
     shift = np.uint64(options[SHIFT_BITS])
-    return fill_rows(
-        base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out
-    )
+    return fill_rows(base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out)
 
 
 @jit

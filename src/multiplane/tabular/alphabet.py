@@ -18,6 +18,16 @@ SPECIAL = ("¢", "$", "…")
 Codes = NDArray[np.int64]
 
 
+def grid(codes: Codes, dimensions: int) -> tuple[Codes, ...]:
+    """Return the index of all tuples of positions, as `np.ix_` does but for its checks.
+
+    >>> table = np.arange(16).reshape(4, 4)
+    >>> table[grid(np.array([0, 3]), 2)].tolist()
+    [[0, 3], [12, 15]]
+    """
+    return tuple(codes.reshape(-1, *(1,) * after) for after in range(dimensions - 1, -1, -1))
+
+
 def column_of(sentence: Sentence, column: str) -> tuple[str, ...]:
     """Return a column by its name, with or without its final s."""
     for name in (column, f"{column}s"):

@@ -1,16 +1,17 @@
 """From treebanks to what the model reads: codes, and derivations of the trees."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
 
 from multiplane.conllu import Sentence
-from multiplane.errors import MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.tabular.alphabet import Alphabet, Codes, column_of
 from multiplane.tabular.counts import count_derivation, no_counts
 from multiplane.tabular.forest import Done
 from multiplane.tabular.gold import derivation_of
 from multiplane.tabular.history import History
+from multiplane.tabular.labels import LabelCounts
 from multiplane.tabular.model import Model
 from multiplane.tabular.smoothing import estimate_model
 
@@ -41,20 +42,21 @@ def encoded(sentences: Sequence[Sentence], alphabet: Alphabet) -> list[Codes]:
 def heads_of(sentence: Sentence) -> list[int]:
     """Return the heads of a sentence; one that has none for a word, or a cycle, is an error."""
     heads = [-1 if head is None else head for head in sentence.heads]
+
+    def fail(found: str, expected: str) -> NoReturn:
+        raise FormatError(sentence.file, sentence.line, found, expected)
+
     if -1 in heads:
-        raise MultiplaneError(
-            f"{sentence.file}:{sentence.line}: word {heads.index(-1) + 1} has no head; "
-            "give sentences with trees"
-        )
+        fail(f"no head for word {heads.index(-1) + 1}", "a head for each word")
+    rooted = {0}
     for word in range(1, len(heads) + 1):
-        seen = {word}
-        while head := heads[word - 1]:
-            if head in seen:
-                raise MultiplaneError(
-                    f"{sentence.file}:{sentence.line}: word {head} is in a cycle; give trees"
-                )
-            seen.add(head)
-            word = head  # noqa: PLW2901 - climbing
+        path: set[int] = set()
+        while word not in rooted:
+            if word in path:
+                fail(f"word {word} in a cycle", "a tree")
+            path.add(word)
+            word = heads[word - 1]  # noqa: PLW2901 - climbing
+        rooted |= path
     return heads
 
 
@@ -130,14 +132,18 @@ def estimate(
     alphabet = Alphabet.of(columns, column, most)
     counts = no_counts(kind, alphabet)
     empty = Model(alphabet, kind, (), {})
+    labels = LabelCounts(len(alphabet))
     derived = words = 0
     for number, (sentence, symbols) in enumerate(zip(sentences, columns, strict=True), 1):
         advance(number)
-        derivation = derivation_of(heads_of(sentence), kind.degree)
+        heads, codes = heads_of(sentence), alphabet.encode(symbols)
+        labels.add(codes, heads, sentence.deprels)
+        derivation = derivation_of(heads, kind.degree)
         if derivation is not None:
             derived, words = derived + 1, words + sentence.words
             pairs = ((done, 1.0) for done in derivation)
-            count_derivation(empty, alphabet.encode(symbols), pairs, counts)
+            count_derivation(empty, codes, pairs, counts)
     notes: dict[str, Any] = {"by": "estimate", "trees": derived, "smoothing": smoothing}
     model = estimate_model(alphabet, kind, counts, smoothing, notes)
+    model = replace(model, labels=labels.labels(smoothing) if labels.seen else None)
     return Estimated(model, derived, len(sentences) - derived, words)

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from multiplane.tabular.alphabet import Alphabet, Codes
+from multiplane.tabular.alphabet import Alphabet, Codes, grid
 from multiplane.tabular.chart import Expectations
-from multiplane.tabular.forest import Done
-from multiplane.tabular.history import SHIFT, History
+from multiplane.tabular.forest import SHIFT, Done
+from multiplane.tabular.history import END, History
 from multiplane.tabular.model import Model, check_size
 from multiplane.tabular.weights import Floats
 
@@ -28,15 +28,25 @@ def count_derivation(
             counts[c][model.place(c, outcome, codes, done)] += often
 
 
-def count_expectations(codes: Codes, e: Expectations, counts: tuple[Floats, ...]) -> None:
-    """Add what a chart expects, in the elaborated history of degree up to 2."""
-    c, symbols = codes[:-1], counts[0].shape[0]
-    deep = e.la2 + e.ra2
-    np.add.at(counts[0], (c[:, None], c), e.shift)
-    np.add.at(counts[0][:, symbols], c, (e.la1 + e.ra1).sum(0) + deep.sum((0, 1)))
-    counts[0][c[0], symbols] += 1.0  # the end
-    outcomes = (e.la1, e.ra1, deep.sum(0)) if len(counts) > 2 else (e.la1, e.ra1)
-    for column, table in enumerate(outcomes):
-        np.add.at(counts[1][..., column], (c[:, None], c), table)
-    for column, table in enumerate((e.la2, e.ra2) if len(counts) > 2 else ()):
-        np.add.at(counts[2][..., column], (c[:, None, None], c[:, None], c), table)
+def no_sums(model: Model) -> tuple[Floats, ...]:
+    """Return a table of zeros for each transition, as those of the model."""
+    return tuple(np.zeros_like(table) for table in model.transitions)
+
+
+def count_expectations(codes: Codes, expected: Expectations, sums: tuple[Floats, ...]) -> None:
+    """Add what a chart expects to the sums by transition."""
+    for total, table in zip(sums, (expected.shift, *expected.rules), strict=True):
+        np.add.at(total, grid(codes, table.ndim), table)
+
+
+def by_choice(model: Model, sums: tuple[Floats, ...], sentences: int) -> tuple[Floats, ...]:
+    """Return the counts of the choices that transitions are made of, and of the ends."""
+    counts = no_counts(model.history, model.alphabet)
+    for name, table in zip(model.history.names, sums, strict=True):
+        for c, outcome in model.history.paths[name]:
+            target = counts[c][..., model.history.choices[c].columns(outcome, len(model.alphabet))]
+            # a choice may look at less of the stack than the whole transition does
+            target += table.sum(tuple(range(table.ndim - target.ndim)))
+    codes = model.alphabet.encode([])
+    count_derivation(model, codes, [(END, float(sentences))], counts)
+    return counts

@@ -10,7 +10,7 @@ import numpy as np
 from multiplane.errors import UnknownName
 from multiplane.tabular.alphabet import Alphabet, Codes
 from multiplane.tabular.chart import Chart
-from multiplane.tabular.counts import count_expectations, no_counts
+from multiplane.tabular.counts import by_choice, count_expectations, no_counts, no_sums
 from multiplane.tabular.history import History
 from multiplane.tabular.model import Model
 from multiplane.tabular.posterior import Posterior
@@ -43,15 +43,15 @@ def expect(
     parts = [corpus[at::workers] for at in range(workers)]
 
     def work(part: Sequence[Codes]) -> tuple[float, tuple[Floats, ...]]:
-        counts, total = no_counts(model.history, model.alphabet), 0.0
+        sums, total = no_sums(warm), 0.0
         for codes in part:
-            total += Posterior(warm, codes, single_root).count(counts)
-        return total, counts
+            total += Posterior(warm, codes, single_root).count(sums)
+        return total, sums
 
     with ThreadPoolExecutor(workers) as pool:
         answers = list(pool.map(work, parts))
-    sums = tuple(np.sum(tables, axis=0) for tables in zip(*(c for _, c in answers), strict=True))
-    return sum(total for total, _ in answers), sums
+    sums = tuple(np.sum(tables, axis=0) for tables in zip(*(s for _, s in answers), strict=True))
+    return sum(total for total, _ in answers), by_choice(model, sums, len(corpus))
 
 
 def maximise(model: Model, counts: tuple[Floats, ...]) -> Model:
@@ -84,26 +84,21 @@ def start(
     that depends on the seed.
     """
     rng = np.random.default_rng(seed)
-    zeros = no_counts(kind, alphabet)
-    noise = tuple(rng.gamma(1.0, size=table.shape) for table in zeros)
+    empty = no_counts(kind, alphabet)
+    noise = tuple(rng.gamma(1.0, size=table.shape) for table in empty)
     if how == "random":
         return Model.normalised(alphabet, kind, noise, {})
     if how != "harmonic":
         raise UnknownName(f"start {how!r}: there are {', '.join(STARTS)}")
-    even = Model.normalised(alphabet, kind, zeros, {})
-    if not even.has_chart:
-        raise UnknownName("the harmonic start is for the elaborated history of degree 1 or 2")
+    even = Model.normalised(alphabet, kind, empty, {})
+    sums = no_sums(even)
     for codes in corpus:
-        weights = even.weights(codes)
-        n = np.arange(len(codes) - 1)
+        n = np.arange(len(codes))
         short = -np.log(np.abs(n[:, None] - n) + 1.0)
-        near = replace(
-            weights,
-            la1=weights.la1 + short, ra1=weights.ra1 + short,
-            la2=weights.la2 + short[:, None], ra2=weights.ra2 + short[:, None],
-        )  # fmt: skip
-        count_expectations(codes, Chart(near, single_root).expectations, zeros)
-    counts = tuple(c * (0.9 + 0.2 * r) + 0.01 * r for c, r in zip(zeros, noise, strict=True))
+        near = even.weights(codes).with_arcs(short)
+        count_expectations(codes, Chart(near, single_root).expectations, sums)
+    pairs = zip(by_choice(even, sums, len(corpus)), noise, strict=True)
+    counts = tuple(c * (0.9 + 0.2 * r) + 0.01 * r for c, r in pairs)
     return Model.normalised(alphabet, kind, counts, {})
 
 

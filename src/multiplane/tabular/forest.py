@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from multiplane.tabular.rules import Reduce, reductions
 from multiplane.tabular.semirings import COUNTING, Semiring, k_best, logaddexp
 
+SHIFT = "sh"
 BOTTOM = -1  # ¢, which lies under the root 0; here as often as the width asks
 
 Nodes = tuple[int, ...]

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from multiplane.errors import UnknownName
 from multiplane.tabular.alphabet import BOTTOM, ROOT
+from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.lazy import lazy
 from multiplane.tabular.rules import reductions
 
-SHIFT = "sh"
+END = Done(SHIFT, (), -1, 0)  # in place of the shift of the root, which is always done
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,10 @@ class Choice:
         if outcome == SHIFT:
             return symbol
         return self.outcomes.index(outcome) + (symbols - 1 if SHIFT in self.outcomes else 0)
+
+    def columns(self, outcome: str, symbols: int) -> "int | slice":
+        """Return all columns of an outcome: one for each word that can be shifted."""
+        return slice(symbols) if outcome == SHIFT else self.column(outcome, symbols)
 
     def width(self, symbols: int) -> int:
         return len(self.outcomes) + (symbols - 1 if SHIFT in self.outcomes else 0)
@@ -53,6 +58,17 @@ class History:
         """How much of the stack an item of the chart must know."""
         seen = (self.choices[c].context for c, _ in self.paths[SHIFT])
         return max(self.degree - 1, *seen)
+
+    @lazy
+    def names(self) -> tuple[str, ...]:
+        """The shift and the reductions, in the order of `reductions`."""
+        return (SHIFT, *(rule.name for rule in reductions(self.degree)))
+
+    @lazy
+    def contexts(self) -> tuple[int, ...]:
+        """How much of the stack the probability of each reduction depends on."""
+        paths = (self.paths[name] for name in self.names[1:])
+        return tuple(max(self.choices[c].context for c, _ in path) for path in paths)
 
     def legal(self, choice: Choice, symbols: int) -> NDArray[np.bool_]:
         """Say which outcomes can be part of a complete computation.

@@ -65,8 +65,8 @@ class Induction:
     @property
     def _signature(self) -> list[Any]:
         words = sum(len(codes) - 2 for codes in self.corpus)
-        how = [self.how, self.seed, self.anneal, self.single_root, self.kind.degree]
-        return [len(self.corpus), words, *how]
+        how = [self.how, self.seed, self.anneal, self.single_root]
+        return [len(self.corpus), words, *how, self.kind.name, self.kind.degree]
 
     def _end(self, model: Model) -> None:
         one = self.starts[-1]

@@ -1,15 +1,28 @@
-"""The compiled chart of degree 2 in O(n⁷): one program, many semirings.
+"""The compiled chart, for the rules of any degree: one program, many semirings.
 
-What a rule's consequent forgets is summed out before the join over (h3, k) (the hook trick of
-Eisner & Satta 1999).  Slow twins: `plain`, with the rules as they stand, and `forest`.
+What a rule's consequent forgets is summed out before the join (the hook trick of Eisner & Satta
+1999), which makes O(n⁸) into O(n⁷) in degree 2, and O(n^{3D+2}) into O(n^{3D+1}) in degree D.
+Slow twins: `plain`, with the rules as they stand, and `forest`.
+
+No slices in the inner loops: Numba counts who refers to an array, which takes longer than the sums.
 """
 
+# Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
 import numpy as np
 
 from multiplane.native import jit
-from multiplane.tabular.layout import hook_block, item_block, la2_block, la2_places
+from multiplane.tabular.patterns import FAR, NEAR
+from multiplane.tabular.places import (
+    allowed,
+    end_place,
+    key_of,
+    moved,
+    set_new,
+    shift_place,
+    start_places,
+)
 
 REAL, VITERBI, LOG = 0, 1, 2  # (+, ×) and (max, +) and (logaddexp, +)
 
@@ -27,149 +40,183 @@ def logaddexp(a, b):
 
 
 @jit
-def add(kind, a, b):
-    """Return a ⊕ b."""
-    if kind == REAL:
-        return a + b
-    return max(a, b) if kind == VITERBI else logaddexp(a, b)
+def clear(kind, out, length):
+    """Let out be zero, up to a length."""
+    for t in range(length):
+        out[t] = zero_of(kind)
 
 
 @jit
-def multiply(kind, a, b):
-    """Return a ⊗ b."""
-    return a * b if kind == REAL else a + b
-
-
-@jit
-def spread(kind, out, a, row):
-    """Let out ⊕= a ⊗ row."""
+def spread(kind, out, to, a, row, at, length):
+    """Let out[to …] ⊕= a ⊗ row[at …], for so many."""
+    # Unsigned: an index that could count from the end is not vectorised.
+    to, at, length = np.uint64(to), np.uint64(at), np.uint64(length)
     if kind == REAL:
-        for t in range(len(out)):
-            out[t] += a * row[t]
+        for t in range(length):
+            out[to + t] += a * row[at + t]
     elif kind == VITERBI:
-        for t in range(len(out)):
-            out[t] = max(out[t], a + row[t])
+        for t in range(length):
+            b = a + row[at + t]
+            out[to + t] = b if b > out[to + t] else out[to + t]  # noqa: FURB136 - nor is max
     else:
-        for t in range(len(out)):
-            out[t] = logaddexp(out[t], a + row[t])
+        for t in range(length):
+            out[to + t] = logaddexp(out[to + t], a + row[at + t])
 
 
 @jit
-def pair(kind, out, x, y):
-    """Let out ⊕= x ⊗ y, element by element."""
+def pair(kind, out, to, sums, base, owner, owned, row, at, length):
+    """Let out[to + t] ⊕= sums[base + owner[owned + t]] ⊗ row[at + t]."""
+    to, base, owned = np.uint64(to), np.uint64(base), np.uint64(owned)
+    at, length = np.uint64(at), np.uint64(length)
     if kind == REAL:
-        for t in range(len(out)):
-            out[t] += x[t] * y[t]
+        for t in range(length):
+            out[to + t] += sums[base + owner[owned + t]] * row[at + t]
     elif kind == VITERBI:
-        for t in range(len(out)):
-            out[t] = max(out[t], x[t] + y[t])
+        for t in range(length):
+            b = sums[base + owner[owned + t]] + row[at + t]
+            out[to + t] = b if b > out[to + t] else out[to + t]  # noqa: FURB136 - see above
     else:
-        for t in range(len(out)):
-            out[t] = logaddexp(out[t], x[t] + y[t])
+        for t in range(length):
+            b = sums[base + owner[owned + t]] + row[at + t]
+            out[to + t] = logaddexp(out[to + t], b)
 
 
 @jit
-def inside(kind, weights, items, places, hooks, hook_at):
+def shift(kind, p, l, weights, i, items):
+    """[s, i, s i, i + 1] = p(sh | s, i), and one for the root."""
+    for v in range(i > p.width, l.starts_below[i]):  # only the root lies on ¢ alone
+        at = l.item_at[i] + v * l.item_row[i] + shift_place(l.choose, l.nodes, i)
+        if i == p.width:
+            items[at] = 1.0 if kind == REAL else 0.0
+        else:
+            key = key_of(l.starts[v], l.nodes) % weights.shift.shape[0]
+            items[at] = weights.shift[key, i]
+
+
+@jit
+def inside(kind, p, l, weights, single_root, items, hooks):
     """Fill in the items and the hooks, which are all zero before."""
-    shift = weights[0]
-    nodes = len(shift)
-    for i in range(nodes - 1, 0, -1):
-        la2_at = la2_places(nodes, i)
-        la2_hooks = np.full(la2_at[nodes + 1], zero_of(kind))
-        for j in range(i + 1, nodes + 1):
-            out = item_block(items, places, i, j)
-            if j == i + 1:
-                out[:, 0, 0] = shift[:i, i]  # [h1, i, h1 i, i + 1]
-            for k in range(i + 1, j):
-                left, right = item_block(items, places, i, k), item_block(items, places, k, j)
-                _join(kind, i, k, left, hook_block(hooks, hook_at, k, j), out)
-                _join_la2(kind, i, k, j, la2_block(la2_hooks, la2_at, nodes, i, k), right, out)
-            _hook(kind, weights, i, j, out, hook_block(hooks, hook_at, i, j))
-            hook_la2(kind, weights[3], i, j, out, la2_block(la2_hooks, la2_at, nodes, i, j))
+    for i in range(l.nodes - 1, p.width - 1, -1):
+        shift(kind, p, l, weights, i, items)
+        _join(kind, p, l, weights.under, i, items, hooks)
+        if i > p.width:
+            _hook(kind, p, l, weights, single_root, i, items, hooks)
 
 
 @jit
-def _join(kind, i, k, left, hook, out):
-    """[h1, i, h2 e, j] ⊕= [h1, i, h2 h3, k] ⊗ H[h2 h3, k, e, j]: la1, ra1 and ra2."""
-    zero = zero_of(kind)
-    for h1 in range(i):
-        for s in range(k - i):
-            h2 = i + s - 1 if s else h1
-            for h3 in range(i + s, k):
-                a = left[h1, s, h3 - i]
-                if a != zero:
-                    row, target = hook[h3, h2], out[h1, s]
-                    target[h3 - i] = add(kind, target[h3 - i], multiply(kind, a, row[0]))
-                    spread(kind, target[k - i :], a, row[1:])
+def _join(kind, p, l, under, i, items, hooks):
+    """Join [s, i, e₁ S, k] with what begins with S at k, for all k, S, s and e₁.
 
-
-@jit
-def _join_la2(kind, i, k, j, la2_hook, right, out):
-    """[h1, i, h4 h5, j] ⊕= U[h1, i, h3, k, h4 h5] ⊗ [h3, k, h4 h5, j]."""
-    length = j - k
-    for h1 in range(i):
-        for h3 in range(i, k):
-            hook, item = la2_hook[h1, h3 - i], right[h3]
-            pair(kind, out[h1, h3 - i + 1, k - i :], hook[0, :length], item[0])
-            for s in range(1, length):  # h4 = k + s - 1 < h5
-                pair(kind, out[h1, k - i + s, k - i + s :], hook[s, s:length], item[s, s:])
-
-
-@jit
-def _hook(kind, weights, k, j, item, hook):
-    """H[h2 h3, k, e, j] = ⊕ [h3, k, h4 h5, j] ⊗ …, over the one that goes.
-
-    la1: h4 goes, e = h5;   ra1 and ra2: h5 goes, e = h4.
+    All rules but one: [s, i, e₁ f′, j] ⊕= [s, i, e₁ S, k] ⊗ H[e₁ S, k, f′, j]
+    la_D:              [s, i, f, j] ⊕= U[s, i, S, k, f] ⊗ [S, k, f, j], where
+                       U[s, i, S, k, f] = ⊕ [s, i, e₁ S, k] ⊗ p(la_D | e₁ f), over e₁
     """
-    la1, ra1, ra2 = weights[1], weights[2], weights[4]
-    zero, length = zero_of(kind), j - k
-    sums = np.empty(length + 1)
-    for h3 in range(k):
-        sums[:] = zero
-        for s in range(length):
-            h4 = k + s - 1 if s else h3
-            for h5 in range(k + s, j):
-                a, e = item[h3, s, h5 - k], h5 - k + 1
-                if a != zero:
-                    sums[e] = add(kind, sums[e], multiply(kind, a, la1[h4, h5]))  # h5 → h4
-                    sums[s] = add(kind, sums[s], multiply(kind, a, ra1[h4, h5]))  # h4 → h5
-                    for h2 in range(h3):
-                        b = multiply(kind, a, ra2[h4, h5, h2])  # h2 → h5
-                        hook[h3, h2, s] = add(kind, hook[h3, h2, s], b)
-        for h2 in range(h3):
-            for e in range(length + 1):
-                hook[h3, h2, e] = add(kind, hook[h3, h2, e], sums[e])
+    w, nodes, choose, zero = p.width, l.nodes, l.choose, zero_of(kind)
+    far, has_under, known = len(l.stack_of) > 0, len(under) > 0, p.members.shape[1]
+    hooks_known, ends = len(p.hook_held), len(p.held)
+    tail, sums = np.empty(w, np.int64), np.empty(l.longest)
+    hook_to, under_to = np.empty(hooks_known, np.int64), np.empty(ends, np.int64)
+    under_at = np.empty(ends, np.int64)
+    lowest, right, above = int(i > w), 0, 0
+    for k in range(i + 1, nodes):
+        for suffix in range(len(p.suffix_held)):
+            held, fresh = p.suffix_held[suffix], p.fresh[suffix]
+            new = w - held
+            for number in range(choose[k - i, new]):
+                at = l.tuples_at[new] + number * new
+                place = set_new(choose, nodes, l.tuples, at, held, k, tail)
+                for h in range(hooks_known):
+                    count = p.hook_held[h]
+                    hook_to[h] = moved(choose, nodes, tail, held, p.hook_kept, h, count, w + 1)
+                for e in range(ends if has_under else 0):
+                    under_to[e] = l.item_base[i, p.under[suffix, e]]
+                    under_to[e] += moved(choose, nodes, tail, held, p.kept, e, p.held[e], w + 2)
+                for v in range(lowest, l.starts_below[i]):
+                    row, some = l.item_at[i] + v * l.item_row[i], False
+                    if held or v == lowest:
+                        for z in range(held):
+                            tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
+                        right, above = start_places(choose, tail)
+                        right = l.start_of[right]
+                        for e in range(ends if has_under else 0):
+                            at = 0
+                            for z in range(p.held[e]):
+                                at = at * nodes + tail[p.kept[e, z]]
+                            length = w + 1 - p.held[e]
+                            under_at[e] = l.under_at[length] + at * choose[nodes, length]
+                    clear(kind, sums, l.under_base[k, -1] + l.under_length[k, -1])
+                    for m in range(known + (tail[0] - i if fresh >= 0 else 0)):
+                        if m < known:
+                            e, ahead = p.members[suffix, m], 0
+                            if e < 0:
+                                continue
+                            first = l.starts[v, p.kept[e, 0]]
+                        else:
+                            e, first = fresh, i + m - known
+                            ahead = choose[nodes - first, w + 2]
+                        a = items[row + l.item_base[i, e] + ahead + place]
+                        if a == zero:
+                            continue
+                        some = has_under
+                        line = l.stack_of[above + first] if far else right
+                        at = l.hook_at[k] + line * l.hook_row[k]
+                        for h in range(hooks_known):
+                            to = row + l.item_base[i, p.joined[e, h]] + ahead + hook_to[h]
+                            spread(kind, items, to, a, hooks, at, l.hook_length[k, h])
+                            at += l.hook_length[k, h]
+                        for e in range(ends if has_under and first > w else 0):
+                            to, at = l.under_base[k, e], under_at[e] + first * l.under_step[e]
+                            spread(kind, sums, to, a, under, at, l.under_length[k, e])
+                    at = l.item_at[k] + right * l.item_row[k]
+                    for e in range(ends if some else 0):
+                        length = choose[nodes - k + 1, w + 2 - p.held[e]]
+                        pair(kind, items, row + under_to[e], sums, l.under_base[k, e], l.owner,
+                             l.owner_at[w + 1 - p.held[e]], items, at, length)  # fmt: skip
+                        at += length
 
 
 @jit
-def hook_la2(kind, la2, i, k, item, hook):
-    """U[h1, i, h3, k, h4 h5] = ⊕ [h1, i, h2 h3, k] ⊗ p(la2 | h2, h4, h5), over h2."""
-    zero, nodes = zero_of(kind), la2.shape[0]
-    for h1 in range(i):
-        for s in range(k - i):
-            h2 = i + s - 1 if s else h1
-            for h3 in range(i + s, k):
-                a = item[h1, s, h3 - i]
-                if a != zero:
-                    target = hook[h1, h3 - i]
-                    spread(kind, target[0], a, la2[h2, h3, k:])
-                    for h4 in range(k, nodes - 1):
-                        t = h4 - k + 1
-                        spread(kind, target[t, t:], a, la2[h2, h4, h4 + 1 :])
-
-
-@jit
-def spine(kind, ra1, items, places, single_root, out):
-    """[¢, 0, ¢ 0, j] ⊕= [¢, 0, ¢ 0, k] ⊗ [0, k, 0 h5, j] ⊗ p(ra1 | 0, h5), for each j.
-
-    Where there is to be one root only, it is attached when the buffer is empty.
-    """
-    nodes = len(ra1)
-    for j in range(2, nodes + 1):
-        if single_root and j < nodes:
-            continue
-        for k in range(1, j):
-            item = item_block(items, places, k, j)
-            for h5 in range(k, j):
-                a = multiply(kind, item[0, 0, h5 - k], ra1[0, h5])
-                out[j] = add(kind, out[j], multiply(kind, out[k], a))
+def _hook(kind, p, l, weights, single_root, k, items, hooks):
+    """H[e₁ S, k, f′, j] = ⊕ [S, k, f, j] ⊗ p(rule | e₁ f), over the node that f′ has not."""
+    w, nodes, choose = p.width, l.nodes, l.choose
+    end, near = np.empty(w + 1, np.int64), np.empty(l.longest)
+    size, far = l.hook_row[k], len(l.stack_of) > 0
+    for v in range(1, l.starts_below[k]):
+        tail = l.starts[v]
+        _, above = start_places(choose, tail)
+        lowest = w if tail[0] > w else tail[0] - 1
+        highest = tail[0] if far else lowest + 1
+        lines = l.hook_at[k] + (l.stack_of[above + lowest] if far else v) * size
+        clear(kind, near, size)
+        for kinds in (NEAR, FAR):
+            at = l.item_at[k] + v * l.item_row[k]
+            for e in range(len(p.held)):
+                held, new = p.held[e], w + 1 - p.held[e]
+                for z in range(held):
+                    end[z] = tail[p.kept[e, z]]
+                for f in range(choose[nodes - k, new]):
+                    for z in range(new):
+                        end[held + z] = nodes - 1 - l.tuples[l.tuples_at[new] + f * new + z]
+                    length, key = nodes - end[w], key_of(end, nodes)
+                    for rule in range(len(p.kinds)):
+                        if p.kinds[rule] != kinds:
+                            continue
+                        to = l.hook_base[k, p.hooked[rule, e]]
+                        to += end_place(choose, nodes, end, held, p.dependents[rule])
+                        table = weights.rule_at[rule]
+                        if kinds == NEAR:
+                            a = weights.rules[table + key % l.power[p.contexts[rule]]]
+                            head = end[p.heads[rule]]
+                            often = allowed(single_root, head, p.degrees[rule], w, length)
+                            spread(kind, near, to, a, items, at, often)
+                            continue
+                        for first in range(lowest, highest):
+                            a = weights.rules[table + first * l.power[w + 1] + key]
+                            head = end[p.heads[rule]] if p.heads[rule] >= 0 else first
+                            often = allowed(single_root, head, p.degrees[rule], w, length)
+                            line = lines + (first - lowest) * size
+                            spread(kind, hooks, line + to, a, items, at, often)
+                    at += length
+            if kinds == NEAR:
+                for line in range(highest - lowest):
+                    hooks[lines + line * size : lines + (line + 1) * size] = near[:size]

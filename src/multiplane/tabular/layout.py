@@ -1,73 +1,158 @@
-"""Where items lie in memory: a block for each i < j, only for indices in their order.
+"""Where items and hooks lie in memory, for sentences of some length.
 
-Degree 2: the item [h1, i, h2 h3, j] with 0 ≤ h1 < i ≤ h3 < j, and h2 = h1 or i ≤ h2 < h3.  Items
-that begin with ¢ are kept apart: there is only one for each j, [¢, 0, ¢ 0, j].
+Nodes are numbered from the bottom of the stack: ¢ as often as the width w asks, the root w, the
+words; `nodes` is how many there are, and where the buffer ends.  Tuples of nodes are in their
+order, and only such have a place.
+
+A tuple x₁ < … < x_r < j, the new nodes of an end with its j, stands at Σ C(y_m, r + 2 - m), where
+the y = nodes - x are counted from the end.  So those with x₁ ≥ k come first, whatever k is; those
+that begin alike follow each other in the order of what is left; and those that differ in j alone
+stand side by side.
 """
 
-# Numba functions take and give what they are called with.
-# mypy: disable-error-code="no-untyped-def"
-
 from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.native import jit
+from multiplane.errors import MultiplaneError
+from multiplane.tabular.patterns import FAR, UNDER, Ints, Patterns, patterns
+
+MOST_BYTES = 2e9  # of a chart
+
+
+class Layout(NamedTuple):
+    """Tables of places; S, e₁ and f are as in `patterns`."""
+
+    nodes: int
+    choose: Ints  # [n, r] binomial coefficients
+    power: Ints  # [r] of the number of nodes
+    tuples: Ints  # of r numbers ≥ 0, the largest first, in lexicographic order, for each r
+    tuples_at: Ints  # [r] where they begin
+    owner: Ints  # [x₁ … x_r j] the place of x₁ … x_r, for each r
+    owner_at: Ints  # [r] where these begin
+    starts: Ints  # [start, …] the tuples of w nodes that can be on top of the stack
+    start_of: Ints  # the number of a start, by Σ C(node, m)
+    starts_below: Ints  # [i] how many have nodes below i only
+    stack_of: Ints  # as `start_of`, for the w + 1 nodes e₁ S of a hook; empty if no rule is FAR
+    item_at: Ints  # [i] where the items begin that start there: a row for each start
+    item_row: Ints  # [i] how long the rows are
+    item_base: Ints  # [i, pattern] where in a row the items of a pattern begin
+    hook_at: Ints  # the same for hooks [e₁ S, k, …, j], or [S, k, …, j] if no rule is FAR
+    hook_row: Ints
+    hook_base: Ints
+    hook_length: Ints  # [k, hook]
+    under_at: Ints  # [new nodes of f] where the probabilities p(e₁, f) of the rule UNDER begin
+    under_step: Ints  # [pattern] how far it is from one e₁ to the next
+    under_base: Ints  # [k, pattern of f] where the sums over e₁ begin
+    under_length: Ints
+    longest: int  # of all rows
+    goal: int  # where [¢ …, 0, ¢ … 0, n + 1] stands
+
+
+@lru_cache(64)
+def layout(degree: int, width: int, contexts: tuple[int, ...], words: int) -> Layout:
+    """Return the places of items and hooks; a chart that is too large is an error."""
+    check_room(degree, width, contexts, words)
+    p = patterns(degree, width, contexts)
+    w, nodes = width, width + words + 1
+    far, rest = FAR in p.kinds, range(nodes, -1, -1)
+    items, hooks, under = (
+        np.array(sizes) for sizes in zip(*(_sizes(p, left) for left in rest), strict=True)
+    )
+    starts, start_of, starts_below = _stacks(nodes, w, w)
+    _, stack_of, stacks_below = _stacks(nodes, w, w + 1) if far else (0, start_of[:0], starts_below)
+    lists = [_tuples(nodes, r) for r in range(w + 2)]
+    owners = [np.repeat(np.arange(len(part)), part[:, -1] + 1) for part in lists[1:]]
+    return Layout(
+        nodes,
+        choose=np.array([[comb(n, r) for r in range(w + 4)] for n in range(nodes + 2)]),
+        power=nodes ** np.arange(w + 3),
+        tuples=np.concatenate([part.ravel() for part in lists]),
+        tuples_at=_ends([part.size for part in lists]),
+        owner=np.concatenate(owners).astype(np.uint64),
+        owner_at=_ends([0, *(len(part) for part in owners)]),
+        starts=starts,
+        start_of=start_of,
+        starts_below=starts_below,
+        stack_of=stack_of,
+        item_at=_ends(items.sum(1) * starts_below),
+        item_row=items.sum(1),
+        item_base=np.cumsum(items, axis=1) - items,
+        hook_at=_ends(hooks.sum(1) * stacks_below),
+        hook_row=hooks.sum(1),
+        hook_base=np.cumsum(hooks, axis=1) - hooks,
+        hook_length=hooks,
+        under_at=_ends(_under_sizes(p, nodes)),
+        under_step=np.array([nodes**held * comb(nodes, w + 1 - held) for held in p.held.tolist()]),
+        under_base=np.cumsum(under, axis=1) - under,
+        under_length=under,
+        longest=int(max(part.sum(1).max() for part in (items, hooks, under))),
+        goal=comb(words + 1, 2),  # in the first row, which is the only one that starts at the root
+    )
+
+
+def check_room(degree: int, width: int, contexts: tuple[int, ...], words: int) -> None:
+    """Refuse a sentence whose chart would be too large."""
+    room = chart_bytes(degree, width, contexts, words)
+    if room > MOST_BYTES:
+        raise MultiplaneError(
+            f"{words} words in degree {degree} need {1e-9 * room:,.0f} GB, more than "
+            f"{1e-9 * MOST_BYTES:.0f}; give shorter sentences or a smaller degree"
+        )
 
 
 @lru_cache(256)
-def item_places(nodes: int) -> NDArray[np.int64]:
-    """Return where the block of [h1, i, h2 h3, j] begins, by i and j; the end is the last."""
-    sizes = {(i, j): i * (j - i + 1) * (j - i) for i in range(1, nodes) for j in _after(i, nodes)}
-    return _places(nodes, sizes)
+def chart_bytes(degree: int, width: int, contexts: tuple[int, ...], words: int) -> float:
+    """Return what a chart and its weights take, or a little more."""
+    p, nodes = patterns(degree, width, contexts), width + words + 1
+    room = sum(_under_sizes(p, nodes)) + sum(nodes**context for context in contexts)
+    for i in range(width, nodes):
+        items, hooks, _ = _sizes(p, nodes - i)
+        room += sum(items) * comb(i, width) + sum(hooks) * comb(i, width + (FAR in p.kinds))
+    return float(8 * room)
 
 
-@lru_cache(256)
-def hook_places(nodes: int) -> NDArray[np.int64]:
-    """Return where the block of the hooks [h2 h3, k, e, j] begins, by k and j."""
-    sizes = {(k, j): k * k * (j - k + 1) for k in range(1, nodes) for j in _after(k, nodes)}
-    return _places(nodes, sizes)
+def _sizes(p: Patterns, left: int) -> tuple[list[int], list[int], list[int]]:
+    """Return how many (f, j), (f′, j) and f of each pattern there are, by how many nodes are left.
+
+    Where nothing in f′ is new, j may not be k itself.
+    """
+    new, hook_new = (p.width + 1 - p.held).tolist(), (p.width - p.hook_held).tolist()
+    return (
+        [comb(left + 1, r + 1) for r in new],
+        [comb(left + 1, r + 1) if r else left for r in hook_new],
+        [comb(left, r) for r in new],
+    )
 
 
-def _after(i: int, nodes: int) -> range:
-    return range(i + 1, nodes + 1)
+def _under_sizes(p: Patterns, nodes: int) -> list[int]:
+    """Return how many p(e₁, f) there are, by how many nodes in f are new."""
+    needed = set((p.width + 1 - p.held).tolist()) if UNDER in p.kinds else set()
+    return [nodes ** (p.width + 2 - r) * comb(nodes, r) if r in needed else 0
+            for r in range(p.width + 2)]  # fmt: skip
 
 
-def _places(nodes: int, sizes: dict[tuple[int, int], int]) -> NDArray[np.int64]:
-    places = np.zeros((nodes + 1, nodes + 1), np.int64)
-    end = 0
-    for (i, j), size in sizes.items():
-        places[i, j] = end
-        end += size
-    places[nodes, nodes] = end
-    return places
+def _tuples(nodes: int, r: int) -> Ints:
+    """Return all d₁ > … > d_r ≥ 0, so ordered that those with d₁ < n are the first C(n, r)."""
+    found = sorted(tuple(reversed(t)) for t in combinations(range(nodes), r))
+    return np.array(found, np.int64).reshape(len(found), r)
 
 
-@jit
-def item_block(data, places, i, j):
-    """Return [h1, s, h3 - i], where s = 0 says that h2 = h1, else h2 = i + s - 1."""
-    length, start = j - i, places[i, j]
-    return data[start : start + i * (length + 1) * length].reshape((i, length + 1, length))
+def _stacks(nodes: int, root: int, length: int) -> tuple[Ints, Ints, Ints]:
+    """List what can be on top of the stack: above the root, or from the root down into the ¢.
+
+    Return the tuples, their numbers by Σ C(node, m), and how many are below each i.
+    """
+    listed = sorted(combinations(range(nodes), length), key=lambda t: t[::-1])
+    down = [tuple(range(t[0], root + 1))[:length] for t in listed]
+    valid = [t[: len(d)] == d for t, d in zip(listed, down, strict=True)]
+    found = np.array(listed, np.int64).reshape(-1, length)[valid]
+    below = np.searchsorted(found[:, -1], np.arange(nodes + 1))
+    return found, np.where(valid, np.cumsum(valid) - 1, -1), below
 
 
-@jit
-def hook_block(data, places, k, j):
-    """Return [h3, h2, s], where s = 0 says that e = h3, else e = k + s - 1."""
-    length, start = j - k, places[k, j]
-    return data[start : start + k * k * (length + 1)].reshape((k, k, length + 1))
-
-
-@jit
-def la2_places(nodes, i):
-    """Return where the block of the la2-hooks [h1, i, h3, k, h4 h5] begins, by k."""
-    places = np.zeros(nodes + 2, np.int64)
-    for k in range(i + 1, nodes + 1):
-        places[k + 1] = places[k] + i * (k - i) * (nodes - k + 1) * (nodes - k)
-    return places
-
-
-@jit
-def la2_block(data, places, nodes, i, k):
-    """Return [h1, h3 - i, s, h5 - k], where s = 0 says that h4 = h3, else h4 = k + s - 1."""
-    left = nodes - k
-    return data[places[k] : places[k + 1]].reshape((i, k - i, left + 1, left))
+def _ends(sizes: "list[int] | Ints") -> Ints:
+    return np.concatenate([[0], np.cumsum(np.array(sizes, np.int64))])

@@ -1,5 +1,6 @@
 """The generative model: an alphabet, a history function, and the probabilities θ."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,11 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
-from multiplane.tabular.alphabet import Alphabet, Codes
-from multiplane.tabular.forest import Done
-from multiplane.tabular.history import SHIFT, History, history
+from multiplane.tabular.alphabet import Alphabet, Codes, grid
+from multiplane.tabular.forest import SHIFT, Done
+from multiplane.tabular.history import END, History, history
+from multiplane.tabular.labels import Labels
+from multiplane.tabular.layout import check_room
 from multiplane.tabular.lazy import lazy
 from multiplane.tabular.weights import Floats, Weights
 
@@ -41,6 +44,7 @@ class Model:
     history: History
     tables: tuple[Floats, ...]
     notes: dict[str, Any]
+    labels: Labels | None = None  # where none were seen
 
     @classmethod
     def normalised(
@@ -86,35 +90,43 @@ class Model:
         word = int(codes[done.dependent]) if outcome == SHIFT else 0
         return (*seen, choice.column(outcome, symbols, word))
 
-    @property
-    def has_chart(self) -> bool:
-        """Does the compiled chart know the model?  If not, the forest does."""
-        return self.history.name == "elaborated" and self.history.degree <= 2
+    @lazy
+    def transitions(self) -> tuple[Floats, ...]:
+        """The log-probabilities of the shift and of each reduction, [b_k, …, b₁] (and the word)."""
+        found = []
+        for name in self.history.names:
+            total = np.zeros(())
+            for c, outcome in self.history.paths[name]:
+                choice, logs = self.history.choices[c], self.logs[c]
+                columns = choice.columns(outcome, len(self.alphabet))
+                total = total + logs[..., columns]  # b₁, or the word, is the last axis of all
+            found.append(total)
+        return tuple(found)
 
     def weights(self, codes: Codes) -> Weights:
         """Return the log-probabilities by position, for the chart."""
-        c, symbols = codes[:-1], len(self.alphabet)
-        first, second = self.logs[0], self.logs[1]
-        reduce = first[c, symbols]  # θ^rd_{b₁}
-        one = second[c[:, None], c] + reduce[:, None]  # [b₂, b₁, outcome]
-        la1, ra1 = one[..., 0], one[..., 1]
-        if self.history.degree == 1:
-            la2 = ra2 = np.full((len(c),) * 3, -np.inf)
-        else:
-            two = self.logs[2][c[:, None, None], c[:, None], c] + one[..., 2][..., None]
-            la2, ra2 = two[..., 0], two[..., 1]
-        return Weights(first[c[:, None], c], la1, ra1, la2, ra2, float(reduce[0]))
+        kind = self.history
+        check_room(kind.degree, kind.width, kind.contexts, len(codes) - 2)
+        shift, *rules = (table[grid(codes, table.ndim)] for table in self.transitions)
+        return Weights(shift, tuple(rules), self.logp(codes, END))
+
+    def labelled(self, codes: Codes, heads: Sequence[int]) -> tuple[str, ...]:
+        """Return the most probable label of each arc of a tree."""
+        return (self.labels or Labels.none(len(self.alphabet))).of(codes, heads)
 
     def save(self, path: str | Path) -> None:
         """Write one file: arrays, and a manifest in JSON."""
-        manifest = {
+        manifest: dict[str, Any] = {
             "column": self.alphabet.column,
             "symbols": self.alphabet.symbols,
             "history": self.history.name,
             "degree": self.history.degree,
             "notes": self.notes,
         }
-        arrays = {f"choice {c}": table for c, table in enumerate(self.tables)}
+        arrays: dict[str, Any] = {f"choice {c}": table for c, table in enumerate(self.tables)}
+        if self.labels:
+            manifest["labels"] = self.labels.names
+            arrays["labels"] = self.labels.best
         modelfile.save(path, FORMAT, manifest, arrays)
 
 
@@ -131,7 +143,12 @@ def load(path: str | Path) -> Model:
         if table is None or table.shape != legal.shape or not _sound(table, legal, sums=sums):
             raise MultiplaneError(f"{path}: the table of choice {c} is damaged")
         tables.append(table)
-    return Model(alphabet, kind, tuple(tables), notes)
+    labels = None
+    if "labels" in manifest:  # older files have none
+        labels = Labels(tuple(manifest["labels"]), arrays.get("labels", np.empty(0)))
+        if not labels.fit(len(alphabet)):
+            raise MultiplaneError(f"{path}: the table of labels is damaged")
+    return Model(alphabet, kind, tuple(tables), notes, labels)
 
 
 def _sound(table: Floats, legal: NDArray[np.bool_], *, sums: bool) -> bool:

@@ -1,160 +1,203 @@
 """Outside values and expectations: the program of `kernel` run backwards (2011, section 5).
 
 The gradient transformation of Eisner, Goldlust & Smith 2005: `x_bar` is the derivative of the
-sentence's probability by x.  In (+, ×) only; the indices are those of `kernel`.
+sentence's probability by x.  In (+, ×) only; names are those of `kernel`.
 """
 
+# Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
 import numpy as np
 
 from multiplane.native import jit
-from multiplane.tabular.kernel import REAL, hook_la2
-from multiplane.tabular.layout import hook_block, item_block, la2_block, la2_places
+from multiplane.tabular.kernel import REAL, clear, spread
+from multiplane.tabular.patterns import FAR, NEAR
+from multiplane.tabular.places import (
+    allowed,
+    end_place,
+    key_of,
+    moved,
+    set_new,
+    shift_place,
+    start_places,
+)
 
 
 @jit
-def outside(weights, items, places, hooks, hook_at, items_bar, hooks_bar, expected):
+def outside(p, l, weights, single_root, items, hooks, items_bar, hooks_bar, expected):
     """Fill in the outside values, and add each transition's count times the probability.
 
-    `items_bar` begins with what the spine gives; `hooks_bar` and `expected` with zeros.
+    `items_bar` begins with that of the goal; `hooks_bar` and `expected` with zeros.
     """
-    shift = weights[0]
-    nodes = len(shift)
-    for i in range(1, nodes):
-        la2_at = la2_places(nodes, i)
-        la2_hooks, la2_bar = np.zeros(la2_at[nodes + 1]), np.zeros(la2_at[nodes + 1])
-        for k in range(i + 1, nodes):
-            item, hook = item_block(items, places, i, k), la2_block(la2_hooks, la2_at, nodes, i, k)
-            hook_la2(REAL, weights[3], i, k, item, hook)
-        for j in range(nodes, i, -1):
-            item, bar = item_block(items, places, i, j), item_block(items_bar, places, i, j)
-            _from_hook(weights, i, j, item, hook_block(hooks_bar, hook_at, i, j), bar, expected)
-            hook = la2_block(la2_bar, la2_at, nodes, i, j)
-            _from_la2_hook(weights[3], i, j, item, hook, bar, expected[3])
-            if j == i + 1:
-                expected[0][:i, i] += bar[:, 0, 0] * shift[:i, i]
-            for k in range(i + 1, j):
-                left, left_bar = (
-                    item_block(items, places, i, k),
-                    item_block(items_bar, places, i, k),
-                )
-                hook, hook_bar = (
-                    hook_block(hooks, hook_at, k, j),
-                    hook_block(hooks_bar, hook_at, k, j),
-                )
-                _to_join(i, k, bar, left, hook, left_bar, hook_bar)
-                right, right_bar = (
-                    item_block(items, places, k, j),
-                    item_block(items_bar, places, k, j),
-                )
-                u = la2_block(la2_hooks, la2_at, nodes, i, k)
-                u_bar = la2_block(la2_bar, la2_at, nodes, i, k)
-                _to_la2_join(i, k, j, bar, u, right, u_bar, right_bar)
+    for i in range(p.width, l.nodes):
+        if i > p.width:
+            _from_hook(p, l, weights, single_root, i, items, items_bar, hooks_bar, expected)
+        _to_join(p, l, weights.under, i, items, hooks, items_bar, hooks_bar, expected.under)
+        for v in range(1 if i > p.width else l.starts_below[i], l.starts_below[i]):
+            at = l.item_at[i] + v * l.item_row[i] + shift_place(l.choose, l.nodes, i)
+            key = key_of(l.starts[v], l.nodes) % weights.shift.shape[0]
+            expected.shift[key, i] += items_bar[at] * weights.shift[key, i]
+    for at in range(len(weights.under)):
+        expected.under[at] *= weights.under[at]
 
 
 @jit
-def _from_hook(weights, k, j, item, hook_bar, bar, expected):
-    """The item [h3, k, h4 h5, j] went into H[h2 h3, k, e, j]."""
-    la1, ra1, ra2 = weights[1], weights[2], weights[4]
-    length = j - k
-    sums = np.empty(length + 1)
-    for h3 in range(k):
-        sums[:] = 0.0
-        for h2 in range(h3):
-            sums += hook_bar[h3, h2]
-        for s in range(length):
-            h4 = k + s - 1 if s else h3
-            for h5 in range(k + s, j):
-                a = item[h3, s, h5 - k]
-                if a == 0.0:
-                    continue
-                by_la1 = sums[h5 - k + 1] * la1[h4, h5]
-                by_ra1 = sums[s] * ra1[h4, h5]
-                expected[1][h4, h5] += a * by_la1
-                expected[2][h4, h5] += a * by_ra1
-                total = by_la1 + by_ra1
-                for h2 in range(h3):
-                    by_ra2 = hook_bar[h3, h2, s] * ra2[h4, h5, h2]
-                    expected[4][h4, h5, h2] += a * by_ra2
-                    total += by_ra2
-                bar[h3, s, h5 - k] += total
+def through(out, out_at, a, row, row_at, row_bar, length):
+    """Go back through out ⊕= a ⊗ row: add to `row_bar`, and return the derivative by a."""
+    to, at, length = np.uint64(out_at), np.uint64(row_at), np.uint64(length)
+    for t in range(length):
+        row_bar[at + t] += a * out[to + t]
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0  # several sums, so that none waits for the last
+    whole = length - length % np.uint64(4)
+    for t in range(np.uint64(0), whole, np.uint64(4)):
+        one += out[to + t] * row[at + t]
+        two += out[to + t + np.uint64(1)] * row[at + t + np.uint64(1)]
+        three += out[to + t + np.uint64(2)] * row[at + t + np.uint64(2)]
+        four += out[to + t + np.uint64(3)] * row[at + t + np.uint64(3)]
+    for t in range(whole, length):
+        one += out[to + t] * row[at + t]
+    return (one + two) + (three + four)
 
 
 @jit
-def _from_la2_hook(la2, i, k, item, hook_bar, bar, expected):
-    """The item [h1, i, h2 h3, k] went into U[h1, i, h3, k, h4 h5]."""
-    nodes = la2.shape[0]
-    for h1 in range(i):
-        for s in range(k - i):
-            h2 = i + s - 1 if s else h1
-            for h3 in range(i + s, k):
-                a = item[h1, s, h3 - i]
-                if a == 0.0:
-                    continue
-                total = 0.0
-                for t in range(nodes - k):
-                    h4 = k + t - 1 if t else h3
-                    above = hook_bar[h1, h3 - i, t, t:]
-                    p, e = la2[h2, h4, k + t :], expected[h2, h4, k + t :]
-                    for x in range(len(above)):
-                        by_la2 = above[x] * p[x]
-                        e[x] += a * by_la2
-                        total += by_la2
-                bar[h1, s, h3 - i] += total
+def unpair(out, out_at, sums, sums_bar, base, owner, owned, row, row_bar, at, length):
+    """Go back through out[t] ⊕= sums[owner[t]] ⊗ row[t]."""
+    to, base, owned = np.uint64(out_at), np.uint64(base), np.uint64(owned)
+    at, length = np.uint64(at), np.uint64(length)
+    for t in range(length):
+        which = base + owner[owned + t]
+        sums_bar[which] += out[to + t] * row[at + t]
+        row_bar[at + t] += out[to + t] * sums[which]
 
 
 @jit
-def _to_join(i, k, bar, left, hook, left_bar, hook_bar):
-    """[h1, i, h2 e, j] came from [h1, i, h2 h3, k] ⊗ H[h2 h3, k, e, j]."""
-    for h1 in range(i):
-        for s in range(k - i):
-            h2 = i + s - 1 if s else h1
-            above = bar[h1, s, k - i :]
-            for h3 in range(i + s, k):
-                a = left[h1, s, h3 - i]
-                if a == 0.0:
-                    continue
-                alone = bar[h1, s, h3 - i]
-                row, row_bar = hook[h3, h2], hook_bar[h3, h2]
-                total = alone * row[0]
-                row_bar[0] += a * alone
-                rest, rest_bar = row[1:], row_bar[1:]
-                for t in range(len(above)):
-                    total += above[t] * rest[t]
-                    rest_bar[t] += a * above[t]
-                left_bar[h1, s, h3 - i] += total
+def _to_join(p, l, under, i, items, hooks, items_bar, hooks_bar, expected):
+    """Go back through `kernel._join`, from the last k to the first."""
+    w, nodes, choose = p.width, l.nodes, l.choose
+    far, has_under, known = len(l.stack_of) > 0, len(under) > 0, p.members.shape[1]
+    hooks_known, ends = len(p.hook_held), len(p.held)
+    tail, sums, sums_bar = np.empty(w, np.int64), np.empty(l.longest), np.empty(l.longest)
+    hook_to, under_to = np.empty(hooks_known, np.int64), np.empty(ends, np.int64)
+    under_at = np.empty(ends, np.int64)
+    lowest, right, above = int(i > w), 0, 0
+    for k in range(nodes - 1, i, -1):
+        for suffix in range(len(p.suffix_held)):
+            held, fresh = p.suffix_held[suffix], p.fresh[suffix]
+            new = w - held
+            for number in range(choose[k - i, new]):
+                at = l.tuples_at[new] + number * new
+                place = set_new(choose, nodes, l.tuples, at, held, k, tail)
+                for h in range(hooks_known):
+                    count = p.hook_held[h]
+                    hook_to[h] = moved(choose, nodes, tail, held, p.hook_kept, h, count, w + 1)
+                for e in range(ends if has_under else 0):
+                    under_to[e] = l.item_base[i, p.under[suffix, e]]
+                    under_to[e] += moved(choose, nodes, tail, held, p.kept, e, p.held[e], w + 2)
+                for v in range(lowest, l.starts_below[i]):
+                    row, some = l.item_at[i] + v * l.item_row[i], False
+                    if held or v == lowest:
+                        for z in range(held):
+                            tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
+                        right, above = start_places(choose, tail)
+                        right = l.start_of[right]
+                        for e in range(ends if has_under else 0):
+                            at = 0
+                            for z in range(p.held[e]):
+                                at = at * nodes + tail[p.kept[e, z]]
+                            length = w + 1 - p.held[e]
+                            under_at[e] = l.under_at[length] + at * choose[nodes, length]
+                    firsts = known + (tail[0] - i if fresh >= 0 else 0)
+                    # once to sum over e₁ anew, once to go back
+                    for back in range(0 if has_under else 1, 2):
+                        if back and some:
+                            size = l.under_base[k, -1] + l.under_length[k, -1]
+                            clear(REAL, sums_bar, size)
+                            at = l.item_at[k] + right * l.item_row[k]
+                            for e in range(ends):
+                                length = choose[nodes - k + 1, w + 2 - p.held[e]]
+                                unpair(items_bar, row + under_to[e], sums, sums_bar,
+                                       l.under_base[k, e], l.owner, l.owner_at[w + 1 - p.held[e]],
+                                       items, items_bar, at, length)  # fmt: skip
+                                at += length
+                        for m in range(firsts):
+                            if m < known:
+                                e, ahead = p.members[suffix, m], 0
+                                if e < 0:
+                                    continue
+                                first = l.starts[v, p.kept[e, 0]]
+                            else:
+                                e, first = fresh, i + m - known
+                                ahead = choose[nodes - first, w + 2]
+                            here = row + l.item_base[i, e] + ahead + place
+                            a = items[here]
+                            if a == 0.0 or (not back and first <= w):
+                                continue
+                            if not back:
+                                if not some:
+                                    clear(REAL, sums, l.under_base[k, -1] + l.under_length[k, -1])
+                                some = True
+                                for e in range(ends):
+                                    at = under_at[e] + first * l.under_step[e]
+                                    to, length = l.under_base[k, e], l.under_length[k, e]
+                                    spread(REAL, sums, to, a, under, at, length)
+                                continue
+                            total = 0.0
+                            line = l.stack_of[above + first] if far else right
+                            at = l.hook_at[k] + line * l.hook_row[k]
+                            for h in range(hooks_known):
+                                to = row + l.item_base[i, p.joined[e, h]] + ahead + hook_to[h]
+                                length = l.hook_length[k, h]
+                                total += through(items_bar, to, a, hooks, at, hooks_bar, length)
+                                at += length
+                            for e in range(ends if some and first > w else 0):
+                                at = under_at[e] + first * l.under_step[e]
+                                to, length = l.under_base[k, e], l.under_length[k, e]
+                                total += through(sums_bar, to, a, under, at, expected, length)
+                            items_bar[here] += total
 
 
 @jit
-def _to_la2_join(i, k, j, bar, u, right, u_bar, right_bar):
-    """[h1, i, h4 h5, j] came from U[h1, i, h3, k, h4 h5] ⊗ [h3, k, h4 h5, j]."""
-    length = j - k
-    for h1 in range(i):
-        for h3 in range(i, k):
-            for s in range(length):
-                above = bar[h1, k - i + s, k - i + s :] if s else bar[h1, h3 - i + 1, k - i :]
-                one, one_bar = u[h1, h3 - i, s, s:length], u_bar[h1, h3 - i, s, s:length]
-                two, two_bar = right[h3, s, s:], right_bar[h3, s, s:]
-                for t in range(len(above)):
-                    one_bar[t] += above[t] * two[t]
-                    two_bar[t] += above[t] * one[t]
-
-
-@jit
-def spine_outside(ra1, stop, items, places, spine, items_bar, expected_ra1, single_root):
-    """[¢, 0, ¢ 0, j] came from [¢, 0, ¢ 0, k] ⊗ [0, k, 0 h5, j] ⊗ p(ra1 | 0, h5)."""
-    nodes = len(ra1)
-    spine_bar = np.zeros(nodes + 1)
-    spine_bar[nodes] = stop
-    for j in range(nodes, 1, -1):
-        if single_root and j < nodes:
-            continue
-        for k in range(1, j):
-            item, bar = item_block(items, places, k, j), item_block(items_bar, places, k, j)
-            for h5 in range(k, j):
-                value = item[0, 0, h5 - k]
-                above = spine_bar[j] * ra1[0, h5]
-                bar[0, 0, h5 - k] += spine[k] * above
-                expected_ra1[0, h5] += spine[k] * above * value
-                spine_bar[k] += above * value
+def _from_hook(p, l, weights, single_root, k, items, items_bar, hooks_bar, expected):
+    """Go back through `kernel._hook`."""
+    w, nodes, choose = p.width, l.nodes, l.choose
+    end, near = np.empty(w + 1, np.int64), np.empty(l.longest)
+    size, far = l.hook_row[k], len(l.stack_of) > 0
+    for v in range(1, l.starts_below[k]):
+        tail = l.starts[v]
+        _, above = start_places(choose, tail)
+        lowest = w if tail[0] > w else tail[0] - 1
+        highest = tail[0] if far else lowest + 1
+        lines = l.hook_at[k] + (l.stack_of[above + lowest] if far else v) * size
+        clear(REAL, near, size)
+        for line in range(highest - lowest):
+            spread(REAL, near, 0, 1.0, hooks_bar, lines + line * size, size)
+        at = l.item_at[k] + v * l.item_row[k]
+        for e in range(len(p.held)):
+            held, new = p.held[e], w + 1 - p.held[e]
+            for z in range(held):
+                end[z] = tail[p.kept[e, z]]
+            for f in range(choose[nodes - k, new]):
+                for z in range(new):
+                    end[held + z] = nodes - 1 - l.tuples[l.tuples_at[new] + f * new + z]
+                length, key = nodes - end[w], key_of(end, nodes)
+                for rule in range(len(p.kinds)):
+                    if p.kinds[rule] not in (NEAR, FAR):
+                        continue
+                    to = l.hook_base[k, p.hooked[rule, e]]
+                    to += end_place(choose, nodes, end, held, p.dependents[rule])
+                    table, degree = weights.rule_at[rule], p.degrees[rule]
+                    if p.kinds[rule] == NEAR:
+                        here = table + key % l.power[p.contexts[rule]]
+                        often = allowed(single_root, end[p.heads[rule]], degree, w, length)
+                        a = weights.rules[here]
+                        total = through(near, to, a, items, at, items_bar, often)
+                        expected.rules[here] += a * total
+                        continue
+                    for first in range(lowest, highest):
+                        here = table + first * l.power[w + 1] + key
+                        head = end[p.heads[rule]] if p.heads[rule] >= 0 else first
+                        often = allowed(single_root, head, degree, w, length)
+                        a, line = weights.rules[here], lines + (first - lowest) * size
+                        total = through(hooks_bar, line + to, a, items, at, items_bar, often)
+                        expected.rules[here] += a * total
+                at += length

@@ -1,89 +1,89 @@
-"""The chart of degree 2 in O(n⁸): the rules of the paper as they stand, compiled.
+"""The chart with the rules of the paper as they stand, compiled: O(n⁸) in degree 2.
 
-The slow twin of `kernel`, and the search for the best antecedents of an item.
+The slow twin of `kernel`: the same items, in the same order of indices, without hooks.
 """
 
+# Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
 import numpy as np
 
 from multiplane.native import jit
-from multiplane.tabular.kernel import add, multiply, zero_of
-from multiplane.tabular.layout import item_block
+from multiplane.tabular.kernel import REAL, shift, spread, zero_of
+from multiplane.tabular.patterns import UNDER
+from multiplane.tabular.places import allowed, end_place, moved, set_new, start_places
 
 
 @jit
-def inside_plain(kind, weights, items, places):
+def inside_plain(kind, p, l, weights, single_root, items):
     """Fill in the items, which are all zero before."""
-    shift, la1, ra1, la2, ra2 = weights
-    nodes, zero = len(shift), zero_of(kind)
-    for i in range(nodes - 1, 0, -1):
-        for j in range(i + 1, nodes + 1):
-            out = item_block(items, places, i, j)
-            if j == i + 1:
-                out[:, 0, 0] = shift[:i, i]  # [h1, i, h1 i, i + 1]
-            for k in range(i + 1, j):
-                left, right = item_block(items, places, i, k), item_block(items, places, k, j)
-                for h1 in range(i):
-                    for s in range(k - i):
-                        h2 = i + s - 1 if s else h1
-                        for h3 in range(i + s, k):
-                            a = left[h1, s, h3 - i]  # [h1, i, h2 h3, k]
-                            if a == zero:
-                                continue
-                            for t in range(j - k):
-                                h4, u = (k + t - 1, k - i + t) if t else (h3, h3 - i + 1)
-                                for h5 in range(k + t, j):
-                                    b = right[h3, t, h5 - k]  # [h3, k, h4 h5, j]
-                                    if b == zero:
-                                        continue
-                                    c, x, y = multiply(kind, a, b), h4 - i, h5 - i
-                                    # [h1, i, h2 h5, j]  (la1; h5 → h4)
-                                    v = multiply(kind, c, la1[h4, h5])
-                                    out[h1, s, y] = add(kind, out[h1, s, y], v)
-                                    # [h1, i, h2 h4, j]  (ra1; h4 → h5), (ra2; h2 → h5)
-                                    v = multiply(kind, c, ra1[h4, h5])
-                                    out[h1, s, x] = add(kind, out[h1, s, x], v)
-                                    v = multiply(kind, c, ra2[h4, h5, h2])
-                                    out[h1, s, x] = add(kind, out[h1, s, x], v)
-                                    # [h1, i, h4 h5, j]  (la2; h5 → h2)
-                                    v = multiply(kind, c, la2[h2, h4, h5])
-                                    out[h1, u, y] = add(kind, out[h1, u, y], v)
+    for i in range(l.nodes - 1, p.width - 1, -1):
+        shift(kind, p, l, weights, i, items)
+        _join(kind, p, l, weights, single_root, i, items)
 
 
 @jit
-def best_antecedents(weights, items, places, h1, i, x, y, j):
-    """Return the rule (1 la1, 2 ra1, 3 la2, 4 ra2) and k, h2, h3, h4, h5 for [h1, i, x y, j].
-
-    In the Viterbi semiring, those whose product is greatest.
-    """
-    _, la1, ra1, la2, ra2 = weights
-    best = -np.inf
-    found = (0, 0, 0, 0, 0, 0)
-    for k in range(i + 1, j):
-        left, right = item_block(items, places, i, k), item_block(items, places, k, j)
-        for h3 in range(i, k):
-            if x == h1 or i <= x < h3:  # x = h2 stays
-                a = left[h1, 0 if x == h1 else x - i + 1, h3 - i]
-                if y >= k and a > -np.inf:
-                    for t in range(y - k + 1):
-                        h4 = k + t - 1 if t else h3
-                        v = a + right[h3, t, y - k] + la1[h4, y]
-                        if v > best:
-                            best, found = v, (1, k, x, h3, h4, y)
-                if (y >= k or y == h3) and a > -np.inf:
-                    t = y - k + 1 if y >= k else 0
-                    for h5 in range(k + t, j):
-                        b = a + right[h3, t, h5 - k]
-                        if b + ra1[y, h5] > best:
-                            best, found = b + ra1[y, h5], (2, k, x, h3, y, h5)
-                        if b + ra2[y, h5, x] > best:
-                            best, found = b + ra2[y, h5, x], (4, k, x, h3, y, h5)
-            if x != h1 and (x == h3 or x >= k) and y >= k:  # x = h4, and h2 goes
-                b = right[h3, x - k + 1 if x >= k else 0, y - k]
-                for s in range(h3 - i + 1):
-                    h2 = i + s - 1 if s else h1
-                    v = left[h1, s, h3 - i] + b + la2[h2, x, y]
-                    if v > best:
-                        best, found = v, (3, k, h2, h3, x, y)
-    return found
+def _join(kind, p, l, weights, single_root, i, items):
+    """Join [s, i, e₁ S, k] and [S, k, f, j], for all k, S, s, e₁ and f, by each rule."""
+    w, nodes, choose, zero = p.width, l.nodes, l.choose, zero_of(kind)
+    known = p.members.shape[1]
+    tail, f, keys = np.empty(w, np.int64), np.empty(w + 1, np.int64), np.zeros(w + 3, np.int64)
+    hook_to, under_to = np.empty(len(p.hook_held), np.int64), np.empty(len(p.held), np.int64)
+    for k in range(i + 1, nodes):
+        for suffix in range(len(p.suffix_held)):
+            held, fresh = p.suffix_held[suffix], p.fresh[suffix]
+            for number in range(choose[k - i, w - held]):
+                at = l.tuples_at[w - held] + number * (w - held)
+                place = set_new(choose, nodes, l.tuples, at, held, k, tail)
+                for h in range(len(hook_to)):
+                    count = p.hook_held[h]
+                    hook_to[h] = moved(choose, nodes, tail, held, p.hook_kept, h, count, w + 1)
+                for e in range(len(under_to)):
+                    under_to[e] = moved(choose, nodes, tail, held, p.kept, e, p.held[e], w + 2)
+                for v in range(i > w, l.starts_below[i]):
+                    row = l.item_at[i] + v * l.item_row[i]
+                    for z in range(held):
+                        tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
+                    right, _ = start_places(choose, tail)
+                    for m in range(known + (tail[0] - i if fresh >= 0 else 0)):
+                        if m < known:
+                            left, ahead = p.members[suffix, m], 0
+                            if left < 0:
+                                continue
+                            first = l.starts[v, p.kept[left, 0]]
+                        else:
+                            left, first = fresh, i + m - known
+                            ahead = choose[nodes - first, w + 2]
+                        a = items[row + l.item_base[i, left] + ahead + place]
+                        if a == zero:
+                            continue
+                        at = l.item_at[k] + l.start_of[right] * l.item_row[k]
+                        for e in range(len(p.held)):
+                            kept, new, done = p.held[e], w + 1 - p.held[e], 0
+                            for z in range(kept):
+                                f[z] = tail[p.kept[e, z]]
+                            for x in range(choose[nodes - k, new]):
+                                for z in range(new):
+                                    f[kept + z] = (
+                                        nodes - 1 - l.tuples[l.tuples_at[new] + x * new + z]
+                                    )
+                                length = nodes - f[w]
+                                for z in range(w + 1):  # the topmost nodes as one number
+                                    keys[z + 1] = keys[z] + f[w - z] * l.power[z]
+                                keys[w + 2] = keys[w + 1] + first * l.power[w + 1]
+                                for rule in range(len(p.kinds)):
+                                    key = keys[p.contexts[rule]]
+                                    b = weights.rules[weights.rule_at[rule] + key]
+                                    if p.kinds[rule] == UNDER:
+                                        to = l.item_base[i, p.under[suffix, e]]
+                                        to += under_to[e] + done
+                                    else:
+                                        h = p.hooked[rule, e]
+                                        to = l.item_base[i, p.joined[left, h]] + ahead + hook_to[h]
+                                        to += end_place(choose, nodes, f, kept, p.dependents[rule])
+                                    head = f[p.heads[rule]] if p.heads[rule] >= 0 else first
+                                    often = allowed(single_root, head, p.degrees[rule], w, length)
+                                    c = a * b if kind == REAL else a + b
+                                    spread(kind, items, row + to, c, items, at, often)
+                                at += length
+                                done += length

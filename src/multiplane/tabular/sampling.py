@@ -4,7 +4,7 @@ import numpy as np
 
 from multiplane.errors import MultiplaneError
 from multiplane.tabular.alphabet import BOTTOM, ROOT
-from multiplane.tabular.history import SHIFT
+from multiplane.tabular.forest import SHIFT
 from multiplane.tabular.model import Model
 from multiplane.tabular.rules import reductions
 

@@ -1,72 +1,124 @@
 """The transitions of a model on one sentence, by positions: what the chart reads."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.tabular.forest import Done
+from multiplane.tabular.forest import SHIFT, Done
+from multiplane.tabular.rules import Reduce, reductions
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Log-probabilities of the transitions of degree up to 2; node 0 is the root.
+    """Log-probabilities of the transitions; node 0 is the root, and -1, the last, is ¢.
 
-    shift[h, j]: the word j, where h is on top of the stack.  la1[x, y], ra1[x, y] where y is on
-    top and x below it.  la2[x, y, z], ra2[x, y, z] where z is on top, y below, and x below that.
+    `shift` is given by the nodes on top of the stack, the topmost last, and the word; a rule by as
+    many nodes as its probability depends on, in the same order.
     """
 
     shift: Floats
-    la1: Floats
-    ra1: Floats
-    la2: Floats
-    ra2: Floats
+    rules: tuple[Floats, ...]  # in the order of `reductions`
     stop: float = 0.0
 
     @property
     def words(self) -> int:
-        return len(self.shift) - 1
+        return int(self.shift.shape[-1]) - 2
+
+    @property
+    def degree(self) -> int:
+        return len(self.rules) // 2
+
+    @property
+    def width(self) -> int:
+        """How much of the stack an item of the chart must know."""
+        return max(self.degree - 1, self.shift.ndim - 1)
+
+    @property
+    def contexts(self) -> tuple[int, ...]:
+        return tuple(table.ndim for table in self.rules)
+
+    @property
+    def tables(self) -> tuple[Floats, ...]:
+        return (self.shift, *self.rules)
+
+    def __getitem__(self, name: str) -> Floats:
+        """Return a table by the name of its transition."""
+        return self.tables[_names(self.degree).index(name)]
 
     @classmethod
     def uniform(cls, words: int, degree: int = 2) -> "Weights":
-        """Every transition has the weight 1 (degree 1: those of degree 2 have none)."""
-        n = words + 1
-        deep = np.full((n, n, n), 0.0 if degree > 1 else -np.inf)
-        return cls(np.zeros((n, n)), np.zeros((n, n)), np.zeros((n, n)), deep, deep.copy()).legal()
+        """Every transition has the weight 1."""
+        return cls._made(words, degree, None, np.zeros)
 
     @classmethod
-    def random(cls, words: int, seed: int) -> "Weights":
-        """Any weights at all, of no model."""
-        n, rng = words + 1, np.random.default_rng(seed)
-        shift, la1, ra1, la2, ra2 = (rng.normal(size=(n,) * k) for k in (2, 2, 2, 3, 3))
-        return cls(shift, la1, ra1, la2, ra2, float(rng.normal())).legal()
+    def random(
+        cls, words: int, seed: int, degree: int = 2, context: int | None = None
+    ) -> "Weights":
+        """Any weights at all, of no model; with a context, all depend on so many nodes."""
+        rng = np.random.default_rng(seed)
+        weights = cls._made(words, degree, context, lambda shape: rng.normal(size=shape))
+        return replace(weights, stop=float(rng.normal()))
 
-    def legal(self) -> "Weights":
-        """Let the root never be a dependent."""
-        self.la1[0], self.la2[0] = -np.inf, -np.inf
-        return self
+    @classmethod
+    def _made(
+        cls,
+        words: int,
+        degree: int,
+        context: int | None,
+        table: Callable[[tuple[int, ...]], Floats],
+    ) -> "Weights":
+        size, rules = words + 2, reductions(degree)
+        shift = table((size,) * ((context or 1) + 1))
+        weights = cls(shift, tuple(table((size,) * (context or r.degree + 1)) for r in rules))
+        arcs = np.zeros((size, size))
+        arcs[-1] = arcs[:, 0] = arcs[:, -1] = -np.inf  # ¢ has no part in arcs, 0 no head
+        return weights.with_arcs(arcs)
+
+    def with_arcs(self, scores: Floats) -> "Weights":
+        """Add to each rule the score of its arc, [head, dependent]."""
+        rules = zip(self.rules, reductions(self.degree), strict=True)
+        return replace(self, rules=tuple(t + _along(t.ndim, rule, scores) for t, rule in rules))
 
     def only(self, heads: dict[int, int]) -> "Weights":
         """Keep the arcs of one tree, given as the head of each word."""
-        h, d = np.array(list(heads.values()), int), np.array(list(heads), int)
-        right = np.full((self.words + 1,) * 2, -np.inf)  # [head, dependent]
-        right[h, d] = 0.0
-        left = right.T
-        parts = (
-            self.la1 + left,
-            self.ra1 + right,
-            self.la2 + left[:, None],
-            self.ra2 + right[:, None],
-        )
-        return Weights(self.shift, *parts, self.stop)
+        scores = np.full((self.words + 2,) * 2, -np.inf)
+        scores[np.array(list(heads.values()), int), np.array(list(heads), int)] = 0.0
+        return self.with_arcs(scores)
 
     def logp(self, done: Done) -> float:
-        """Return the log-probability of a transition of a forest (width 1 or more)."""
-        if done.name == "sh":
-            return (
-                float(self.shift[done.stack[-1], done.dependent]) if done.dependent else self.stop
-            )
-        table: Floats = getattr(self, done.name)
-        return float(table[done.stack[-table.ndim :]])
+        """Return the log-probability of a transition of a forest or a chart."""
+        if done.name == SHIFT and not done.dependent:
+            return self.stop
+        table = self[done.name]
+        word = (done.dependent,) if done.name == SHIFT else ()
+        stack = (-1,) * table.ndim + done.stack
+        return float(table[stack[len(stack) + len(word) - table.ndim :] + word])
+
+
+@lru_cache
+def _names(degree: int) -> tuple[str, ...]:
+    return (SHIFT, *(rule.name for rule in reductions(degree)))
+
+
+def _along(dimensions: int, rule: Reduce, scores: Floats) -> Floats:
+    """Return scores of arcs for a table by nodes on the stack."""
+    head, dependent = dimensions - 1 - rule.head, dimensions - 1 - rule.dependent
+    found = scores if head < dependent else scores.T
+    axes = [slice(None) if at in (head, dependent) else None for at in range(dimensions)]
+    return found[tuple(axes)]
+
+
+def arcs_of(tables: tuple[Floats, ...]) -> Floats:
+    """Sum tables as those of the rules by their arcs, [head, dependent]."""
+    size = tables[0].shape[0]
+    arcs = np.zeros((size, size))
+    for rule, table in zip(reductions(len(tables) // 2), tables, strict=True):
+        ends = (table.ndim - 1 - rule.head, table.ndim - 1 - rule.dependent)
+        found = table.sum(tuple(at for at in range(table.ndim) if at not in ends))
+        arcs += found if ends[0] < ends[1] else found.T
+    return arcs[:-1, :-1]

@@ -19,7 +19,8 @@ from multiplane.oracles.loss import errors
 from multiplane.search.families import BACK, FORTH, can_go, close_others, do_member, walk
 from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, extract, find_open
-from multiplane.training.perceptron import dependent_of, next_random, train_label
+from multiplane.training.correct import dependent_of
+from multiplane.training.perceptron import next_random, train_label
 
 
 @jit
@@ -32,7 +33,7 @@ def member_costs(c, tables, args, scratch, open_, passed, steps, out):
         if open_[t]:
             copy_to(scratch[0], c)
             apply(scratch[0], rows, starts, settings, t, 0)
-            walk(scratch[0], settings, steps[BACK], passed)
+            walk(scratch[0], settings, steps, BACK, passed)
             out[t] = value(scratch[0], tables, args, scratch, 1)
             best = min(best, out[t])
     out[len(starts) - 1] = FORBIDDEN
@@ -113,11 +114,11 @@ def train_with_families(
                         indices[passed],
                     )  # fmt: skip
                     sum_rows(table, indices[passed], used[passed], scores[passed])
-                if not can_go(c, settings, steps[FORTH]):
+                if not can_go(c, settings, steps, FORTH):
                     break
-                walk(c, settings, steps[FORTH], 1)
+                walk(c, settings, steps, FORTH, 1)
                 passed += 1
-            walk(c, settings, steps[BACK], passed)
+            walk(c, settings, steps, BACK, passed)
             if least == FORBIDDEN:
                 break
             good, good_far, guess, guess_far, right = -1, 0, -1, 0, False

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,13 @@ from numpy.typing import NDArray
 from multiplane.features.batch import Batch, joined
 from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
-from multiplane.oracles.dynamic import loss_model, root_last
+from multiplane.oracles.dynamic import costs_are_exact, loss_model, root_last
+from multiplane.oracles.preference import (
+    REORDER,
+    preferences,
+    projective_order,
+    projective_parts,
+)
 from multiplane.parsing.design import Blocks, Design
 from multiplane.training.corpus import Corpus
 from multiplane.training.examples import all_crossings, assign_planes
@@ -20,7 +27,6 @@ from multiplane.training.structured import train_with_beam
 
 PIECE = 4000  # words between two looks at what the user wants
 ANY_PLANE = (1 << 30) - 1
-POLICY = 1  # of systems with several stacks: switch where the gold arcs wait (`perceptron.tidy`)
 EARLY = 0  # of beams: 0 is max-violation
 
 
@@ -58,16 +64,34 @@ class Examples:
             return planes
         return np.full(self.batch.words + 2 * len(self.batch), ANY_PLANE, np.int32)
 
+    def preferences(self, *, static: bool) -> Any:
+        """What an oracle does first, where not everything that costs nothing is right.
+
+        The order of transitions (none: all are right), their policies, the buffer; and by node the
+        order of words in a projective tree, with their projective parts, where words are exchanged.
+        """
+        chosen = preferences(self.design.system, 0)
+        order = chosen.order if static else chosen.order[:0]
+        nodes = self.batch.words + 2 * len(self.batch)
+        places, parts = np.zeros((2, nodes), np.int32)
+        if static and (chosen.policies[:, 0] == REORDER).any():
+            for s, (begin, end) in enumerate(pairwise(self.batch.starts.tolist())):
+                heads, at = self.heads[begin:end].tolist(), begin + 2 * s
+                places[at : at + len(heads) + 1] = projective_order(heads)
+                parts[at : at + len(heads) + 1] = projective_parts(heads)
+        return order, chosen.policies, np.array([chosen.buffer]), places, parts
+
 
 class Learner:
     """Weights that change; all randomness comes from the seed."""
 
-    def __init__(self, examples: Examples, beam: int, seed: int) -> None:
+    def __init__(self, examples: Examples, beam: int, seed: int, *, static: bool) -> None:
         self.examples, self.beam = examples, beam
         design = examples.design
         model = loss_model(design.system)
         self.loss = model.reach.kinds, model.reach.can, model.flags
         self.options = design.options()
+        self.prefer = examples.preferences(static=static or not costs_are_exact(design.system))
         # Each table of weights with the totals that averages are made from.
         self.weights = tuple(aligned(*s, np.float32) for s in design.shapes for _ in range(2))
         self.clock = np.ones(1, np.int64)
@@ -94,13 +118,13 @@ class Learner:
         if self.beam == 1:
             arguments: Any = (
                 *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
-                self.random, POLICY, examples.planes,
+                self.random, examples.planes, self.prefer,
             )  # fmt: skip
             train_greedily(*arguments)
         else:
             arguments = (
                 *known, examples.planes, self.loss, examples.blocks, self.beam, *tables, *rest,
-                self.clock, POLICY, EARLY,
+                self.clock, EARLY, self.prefer,
             )  # fmt: skip
             train_with_beam(*arguments)
 

@@ -16,8 +16,9 @@ from multiplane.native import jit
 from multiplane.oracles.conflicts import WORK
 from multiplane.search.beam import IDLE, offer
 from multiplane.search.greedy import make_room, most_steps
-from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, is_other, other_label
-from multiplane.training.perceptron import dependent_of, right_classes, train_label
+from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, is_other
+from multiplane.training.correct import dependent_of, right_classes
+from multiplane.training.perceptron import train_label
 
 
 @jit
@@ -48,8 +49,25 @@ def move_weight(table, totals, indices, count, k, by, now):
 
 @jit
 def replay(
-    start, c, kin, words, base, path, length, skip, by, history, tables, features, classes, data,
-    options, table, totals, room, now,
+    start,
+    c,
+    kin,
+    words,
+    base,
+    path,
+    length,
+    skip,
+    by,
+    history,
+    tables,
+    features,
+    classes,
+    data,
+    options,
+    table,
+    totals,
+    room,
+    now,
 ):
     """Run a derivation again; from step `skip` on, move the weights of its features."""
     open_, nodes, atoms, indices, _, _, _ = room
@@ -70,9 +88,27 @@ def replay(
 
 @jit
 def train_with_beam(
-    order, starts, gold_heads, gold_labels, crossing_starts, crossing, offsets, all_planes,
-    loss_tables, blocks, width, tables, features, classes, data, options, weights, most, clock,
-    policy, early,
+    order,
+    starts,
+    gold_heads,
+    gold_labels,
+    crossing_starts,
+    crossing,
+    offsets,
+    all_planes,
+    loss_tables,
+    blocks,
+    width,
+    tables,
+    features,
+    classes,
+    data,
+    options,
+    weights,
+    most,
+    clock,
+    early,
+    prefer,
 ):
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
@@ -81,7 +117,7 @@ def train_with_beam(
     room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
     cost = np.zeros(count + 1, np.int32)
-    right = np.zeros(len(classes[0]), np.int32)
+    right = np.zeros(len(classes[0]), np.bool_)
     has_other = label_table.shape[0] > 1
     # Item `width` is the best right derivation, in the beam or not.
     sums, next_sums = np.zeros(width + 1), np.zeros(width + 1)
@@ -106,14 +142,20 @@ def train_with_beam(
         labels = gold_labels[starts[s] : starts[s + 1]]
         base = starts[s] + 2 * s
         args = (
-            heads, crossing_starts[base : base + words + 2], crossing[offsets[s] : offsets[s + 1]],
-            all_planes[base : base + words + 1], kinds, can, flags,
+            heads,
+            crossing_starts[base : base + words + 2],
+            crossing[offsets[s] : offsets[s + 1]],
+            all_planes[base : base + words + 1],
+            kinds,
+            can,
+            flags,
             np.zeros((WORK, words + 2), np.int32),
         )
         limit = min(most_steps(words), 64 + 16 * words)
         room_for = (limit + 1) * (width + 1) + 1
         history = (
-            np.zeros(room_for, np.int64), np.zeros(room_for, np.int64),
+            np.zeros(room_for, np.int64),
+            np.zeros(room_for, np.int64),
             np.zeros(room_for, np.int64),
         )
         used_nodes = 1
@@ -126,7 +168,7 @@ def train_with_beam(
         worst, worst_gold, worst_beam = 0.0, -1, -1
         final_right = False
         gold_is_in = True
-        for step in range(limit):
+        for _ in range(limit):
             found, running = 0, False
             best_gold, best_parent, best_class = -1e300, -1, -1
             for which in range(size + 1):
@@ -143,21 +185,41 @@ def train_with_beam(
                     continue
                 bits = find_open(c, kin, words, tables, classes, options, ended, open_)
                 used = extract(
-                    c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
+                    c,
+                    kin,
+                    words,
+                    base,
+                    bits,
+                    tables,
+                    features,
+                    data,
+                    options,
+                    nodes,
+                    atoms,
                     indices,
                 )
                 sum_rows(table, indices, used, scores)
                 wanted = -1
                 if good[i]:
                     known = right_classes(
-                        c, tables, args, scratch, classes, options, ended, open_, labels, cost,
-                        right, policy,
+                        c,
+                        tables,
+                        args,
+                        scratch,
+                        classes,
+                        options,
+                        ended,
+                        open_,
+                        labels,
+                        cost,
+                        right,
+                        prefer,
+                        (base, base + words + 1),
                     )
                     for k in range(len(right)):
-                        is_right[i, k] = known and right[k] > 0
-                        if is_right[i, k]:
-                            if sums[i] + scores[k] > best_gold:
-                                best_gold, best_parent, best_class = sums[i] + scores[k], i, k
+                        is_right[i, k] = known and right[k]
+                        if is_right[i, k] and sums[i] + scores[k] > best_gold:
+                            best_gold, best_parent, best_class = sums[i] + scores[k], i, k
                     for t in range(count):
                         right_label[i, t] = -1
                         if open_[t]:
@@ -171,8 +233,15 @@ def train_with_beam(
                         good[i] = False
                 if has_other:
                     other[i] = train_label(
-                        label_table, label_totals, indices, used, folded, label_scores, wanted,
-                        classes[3].shape[1], np.float32(clock[0]),
+                        label_table,
+                        label_totals,
+                        indices,
+                        used,
+                        folded,
+                        label_scores,
+                        wanted,
+                        classes[3].shape[1],
+                        np.float32(clock[0]),
                     )
                 if i == width:
                     continue
@@ -210,8 +279,14 @@ def train_with_beam(
                     if is_other(classes, k):
                         label = right_label[i, t] if next_good[place] else other[i]
                     do(
-                        states[then, place], kins[then, place], words, tables, classes, options[DIRECTED],
-                        t, label,
+                        states[then, place],
+                        kins[then, place],
+                        words,
+                        tables,
+                        classes,
+                        options[DIRECTED],
+                        t,
+                        label,
                     )
                 history[0][used_nodes] = nodes_of[i]
                 history[1][used_nodes] = k
@@ -225,11 +300,16 @@ def train_with_beam(
                     gold_node = next_nodes[place]
             for j in range(found):
                 sums[j], done[j], good[j], nodes_of[j] = (
-                    next_sums[j], next_done[j], next_good[j], next_nodes[j],
+                    next_sums[j],
+                    next_done[j],
+                    next_good[j],
+                    next_nodes[j],
                 )
             if not gold_is_in:
                 sums[width], done[width], nodes_of[width] = (
-                    next_sums[width], next_done[width], next_nodes[width],
+                    next_sums[width],
+                    next_done[width],
+                    next_nodes[width],
                 )
                 good[width] = True
             size, now = found, then
@@ -257,8 +337,24 @@ def train_with_beam(
             for way in range(2):
                 path, steps, by = (one, ones, 1.0) if way == 0 else (two, twos, -1.0)
                 replay(
-                    start, states[0, 0], kins[0, 0], words, base, path, steps, shared,
-                    np.float32(by), history, tables, features, classes, data, options, table,
-                    totals, room, np.float32(clock[0]),
+                    start,
+                    states[0, 0],
+                    kins[0, 0],
+                    words,
+                    base,
+                    path,
+                    steps,
+                    shared,
+                    np.float32(by),
+                    history,
+                    tables,
+                    features,
+                    classes,
+                    data,
+                    options,
+                    table,
+                    totals,
+                    room,
+                    np.float32(clock[0]),
                 )
     return correct

@@ -95,7 +95,7 @@ def train(
         "dev": test.names[0] if test else None,
         "versions": _versions(),
     }
-    learner = Learner(Examples.of(corpus, design), beam, seed)
+    learner = Learner(Examples.of(corpus, design), beam, seed, static=oracle == "static")
     judge = Examples.of(test, design) if test else None
     return _best(learner, judge, notes, epochs, patience, exploration, watch)
 

@@ -1,0 +1,67 @@
+"""Sentences that a command cannot use: `--on-error stop` or `skip`."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.errors import FormatError, MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.conllu import Sentence
+
+LISTED = 10  # sentences that are named on standard error
+
+ON_ERROR = click.option(
+    "--on-error",
+    type=click.Choice(("stop", "skip")),
+    default="stop",
+    show_default=True,
+    help="At a sentence that cannot be used: stop, or count it and go on.",
+)
+
+
+@dataclass
+class Damage:
+    """What to do at a sentence that cannot be used, and what was met so far."""
+
+    on_error: str
+    fate: str = "left out"
+    met: list[str] = field(default_factory=list)
+
+    def take(self, sentence: "Sentence", error: MultiplaneError) -> None:
+        """Stop, or note the error with its place."""
+        if not isinstance(error, FormatError):
+            error = MultiplaneError(f"{sentence.file}:{sentence.line}: {error}")
+        if self.on_error == "stop":
+            raise error
+        self.met.append(str(error))
+
+    def sound(
+        self, files: Sequence[str], form: str | None, check: Callable[["Sentence"], Any]
+    ) -> Iterator["Sentence"]:
+        """Yield the sentences of some files that are well-formed and that `check` lets pass."""
+        from multiplane.conllu import read
+
+        for file in files:
+            for sentence in read(file, format=form, on_error=self.on_error):
+                try:
+                    if sentence.error:
+                        raise sentence.error
+                    check(sentence)
+                except FormatError as error:
+                    self.take(sentence, error)
+                else:
+                    yield sentence
+
+    def report(self) -> None:
+        """Name the first few on standard error, and say how many there were."""
+        for message in self.met[:LISTED]:
+            print(f"multiplane: {message}; {self.fate}", file=sys.stderr)
+        if len(self.met) == 1:
+            print(f"multiplane: 1 sentence {self.fate}", file=sys.stderr)
+        elif self.met:
+            fate = self.fate.replace("it is", "they are")
+            print(f"multiplane: {len(self.met):,} sentences {fate}", file=sys.stderr)

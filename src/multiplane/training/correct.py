@@ -1,0 +1,140 @@
+"""What is right in a configuration: the classes that a learner should score highest.
+
+Whatever loses no arc is right (Goldberg and Nivre 2012), with two exceptions.  Where stacks rotate
+almost any rotation loses nothing, so one is right only where the next arc waits on another plane.
+And where costs are only bounds, one transition is right: what the oracle of the papers would do.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from multiplane.machine.kernel import S_COUNT, S_FIRST, S_STORES, component, field, lies, node_at
+from multiplane.machine.layout import FIRST, NODES, WHERE
+from multiplane.native import jit
+from multiplane.oracles.dynamic import FORBIDDEN, costs
+from multiplane.oracles.loss import errors
+from multiplane.oracles.preference import wanted
+from multiplane.search.state import STOPS
+
+NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left alone
+ROTATE = 5  # the code of the operation
+
+
+@jit
+def dependent_of(c, settings, arcs, t):
+    """Return the word that would get a head, or -1."""
+    return node_at(c, settings, arcs[t, 2], arcs[t, 3]) if arcs[t, 3] >= 0 else -1
+
+
+@jit
+def rotates(tables, t):
+    """Does a transition do nothing but rotate?  Its last operation says so."""
+    return tables[0][tables[1][t + 1] - 1, 0] == ROTATE
+
+
+@jit
+def waiting(c, settings, gold, planes, front):
+    """Count the arcs of the front word that can be built on the active plane, and on others."""
+    first = settings[S_FIRST]
+    active = lies(c, settings, first) - first
+    where, newest = field(c, WHERE, 0), field(c, FIRST, 0)
+    here, there = 0, 0
+    for d in range(1, c[NODES]):
+        h = gold[d]
+        if h < 0 or c[newest + d] >= 0 or (h != front and d != front):  # noqa: PLR1714 - compiled
+            continue
+        other = d if h == front else h
+        on = (c[where + other] >> first) & planes[d]
+        if on == 0 or component(c, h) == component(c, d):
+            continue
+        if on >> active & 1:
+            here += 1
+        else:
+            there += 1
+    return here, there
+
+
+@jit
+def rotate_for_arcs(c, tables, gold, planes, open_, cost):
+    """Rotate where arcs of the front word wait on other planes only, and then back to the first.
+
+    Where that leaves nothing, for example after a rotation that was a mistake, all stays right.
+    """
+    settings, count = tables[5], len(tables[1]) - 1
+    front = node_at(c, settings, settings[S_STORES] - 1, 0)
+    here, there = waiting(c, settings, gold, planes, front)
+    away = lies(c, settings, settings[S_FIRST]) != settings[S_FIRST]
+    now = here == 0 and (there > 0 or away)
+    found = False
+    for t in range(count):
+        if cost[t] == 0 and open_[t]:
+            if rotates(tables, t) == now:
+                found = True
+            else:
+                cost[t] = NOT_NOW
+    if not found:
+        allow_again(cost, count)
+
+
+@jit
+def keep_first(c, tables, prefer, sentence, open_, cost):
+    """Of what costs nothing, keep only what the oracle of the papers would do."""
+    order, policies, buffer, projective, parts = prefer
+    begin, end = sentence
+    count = len(tables[1]) - 1
+    found = cost[count] == 0
+    for t in order:
+        if cost[t] == 0 and open_[t]:
+            if not found and wanted(
+                c, tables[5], policies[t], buffer[0], projective[begin:end], parts[begin:end]
+            ):
+                found = True
+            else:
+                cost[t] = NOT_NOW
+    if not found:
+        allow_again(cost, count)
+
+
+@jit
+def allow_again(cost, count):
+    for t in range(count):
+        if cost[t] == NOT_NOW:
+            cost[t] = 0
+
+
+@jit
+def right_classes(
+    c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, prefer, sentence
+):
+    """Mark the classes that are right; return whether there is one.
+
+    `args` are those of the loss; `prefer` and `sentence` (where its nodes begin and end) are for
+    `keep_first`.  An arc that is not gold has the label that its dependent should have.
+    """
+    starts, by_label, arcs = classes[2], classes[3], classes[4]
+    count = len(tables[1]) - 1
+    best = costs(c, tables, args, scratch, cost)
+    cost[count] = FORBIDDEN
+    if ended and options[STOPS]:
+        stopping = errors(c, args[0], args[6])
+        least = min(best, stopping)
+        for t in range(count):
+            if cost[t] < FORBIDDEN:
+                cost[t] += best - least
+        cost[count] = stopping - least
+    if len(prefer[0]):
+        keep_first(c, tables, prefer, sentence, open_, cost)
+    elif tables[5][S_COUNT] > 1:
+        rotate_for_arcs(c, tables, args[0], args[3], open_, cost)
+    for k in range(len(right)):
+        right[k] = False
+    found = False
+    for t in range(count + 1):
+        if open_[t] and cost[t] == 0:
+            found = True
+            dependent = dependent_of(c, tables[5], arcs, t) if t < count else -1
+            if dependent > 0:
+                right[by_label[t, labels[dependent - 1]]] = True
+            else:
+                for k in range(starts[t], starts[t + 1]):
+                    right[k] = True
+    return found
