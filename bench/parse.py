@@ -49,6 +49,7 @@ from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import scan
 
 UPDATES, PERMITTED, FEATURES, WEIGHTS = range(4)  # how much of its work a replay does
+END = 1 << 30  # chosen where nothing is permitted
 LENGTHS = (10, 100, 1000, 10_000)
 WORDS = 100_000  # of each length
 LONG = {1: 16, 8: 4}  # by beam: how often the file is put after itself, for enough chunks
@@ -92,7 +93,7 @@ def replay(
                 bits = find_open(c, kin, words, tables, classes, options, ended, open_)
                 if level == WEIGHTS:
                     k = only_class(open_, classes[2])
-                    forced = k >= 0
+                    forced = k >= 0 and not is_other(classes, k)
             if level >= FEATURES and not forced:
                 count = extract(
                     c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
@@ -102,18 +103,21 @@ def replay(
                 if not forced:
                     sum_rows(weights[0], indices, count, scores)
                     k = best_class(scores, open_, classes[2])
-                label = classes[1][k]
-                if is_other(classes, k):
-                    label = other_label(
+                if k < 0:
+                    k = END
+                elif is_other(classes, k):
+                    given[step] = other_label(
                         weights[1], indices, count, classes[3].shape[1], label_scores, folded
                     )
-                chosen[step], given[step] = (-1 - k if forced else k), label
+                else:
+                    given[step] = classes[1][k]
+                chosen[step] = -1 - k if forced else k
             k = chosen[step]
             k = -1 - k if k < 0 else k
             step += 1
-            if classes[0][k] == len(tables[1]) - 1:
+            if k == END or classes[0][k] == len(tables[1]) - 1:
                 break
-            do(c, kin, words, tables, options[DIRECTED], classes[0][k], given[step - 1])
+            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], given[step - 1])
     return step
 
 
