@@ -44,7 +44,14 @@ def same(parser, found, slow, *more):
 def test_greedy_search_is_that_of_plain_python(name, place):
     system = parsers.placed(name, place)
     for seed, labels in ((1, 5), (2, 70)):
-        parser = parsers.Parser(system, LENGTHS, seed, one_root=seed == 1, labels=labels)
+        parser = parsers.Parser(
+            system,
+            LENGTHS,
+            seed,
+            one_root=seed == 1,
+            labels=labels,
+            text=parsers.everything(system),
+        )
         same(parser, greedy(parser), follow)
 
 
