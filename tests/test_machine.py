@@ -7,7 +7,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
-from multiplane.calculus import LA, RA, RE, SH, UN, System, drop, has_head, i, j, linked, path, σ
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    WORDS,
+    System,
+    copy,
+    drop,
+    has_head,
+    i,
+    j,
+    linked,
+    move,
+    path,
+    stack,
+    β,
+    σ,
+)
 from multiplane.calculus.semantics import apply as apply_slowly
 from multiplane.errors import DefinitionError
 from multiplane.machine import kernel
@@ -95,3 +114,26 @@ def test_arcs_keep_their_order_and_labels():
 def test_too_many_stores():
     with pytest.raises(DefinitionError, match="more than 10 stores"):
         _ = machine(systems["10-planar"], 3).start
+
+
+@pytest.mark.parametrize(
+    ("name", "transition"),
+    [
+        ("DUP", copy(β, stack(2))),  # again and again
+        ("TWICE", copy(β, stack(2)) >> copy(β, stack(2)) >> SH),
+        ("BACK", UN),  # and SHIFT copies it again
+        ("ACROSS", move(σ, stack(2))),  # which may hold it already
+        ("ON", copy(σ, stack(2))),
+    ],
+)
+def test_systems_that_could_overfill_a_store_are_refused(name, transition):
+    start = {σ: [], stack(2): [], β: WORDS}
+    both = copy(β, stack(2)) >> SH
+    assert machine(System("own", start=start, SHIFT=both, REDUCE=RE), 3).start.size
+    system = System("own", {name: transition}, start=start, SHIFT=both)
+    with pytest.raises(DefinitionError, match=f"own: ({name}|SHIFT) could put"):
+        _ = machine(system, 3).start
+
+
+def test_long_sentences_are_ready_at_once_also_with_families():
+    assert machine(systems["easy-first"], 5000).start[0] == 0

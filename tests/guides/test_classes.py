@@ -63,8 +63,7 @@ def check(system, found, given_pairs, *, stops, width):
     assert found.has_other == (OTHER in labels)
 
 
-@pytest.mark.parametrize("stops", [False, True])
-@pytest.mark.parametrize("labels", [1, 5, 40, 200])
+@pytest.mark.parametrize(("labels", "stops"), [(1, True), (5, False), (40, True), (200, False)])
 @pytest.mark.parametrize("width", [64, 128])
 @pytest.mark.parametrize("name", systems)
 def test_classes_of_every_system(name, width, labels, stops):

@@ -32,13 +32,13 @@ def test_following_the_oracle_builds_every_graph_that_can_be_derived(name):
     for words in (1, 2, 3) if several else (1, 2, 3, 4):
         outputs = explore(system, words).outputs
         graphs = list(all_graphs(words) if several else all_forests(words))
-        for graph in graphs if len(graphs) < 40 else rng.sample(graphs, 40):
+        for graph in graphs if len(graphs) < 25 else rng.sample(graphs, 25):
             if graph_key(built(system, graph)) in outputs:
                 end = follow(system, OracleGuide(system, graph), words)
                 assert end.configuration.arcs == built(system, graph).arcs
                 assert system.is_terminal(end.configuration)
                 derived += 1
-    assert derived > 10
+    assert derived > 5
 
 
 @pytest.mark.parametrize("place", ["first", "last"])

@@ -10,11 +10,11 @@ import twins
 from multiplane.guides.families import families
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
-from multiplane.search.greedy import parse_greedily
+from multiplane.search.greedy import most_steps, parse_greedily
 from multiplane.search.plain import follow
 from multiplane.systems import systems
 
-LENGTHS = (2, 0, 5, 1)
+LENGTHS = (2, 0, 4, 1)
 NAMES = [*systems, "looping"]
 
 
@@ -44,7 +44,14 @@ def same(parser, found, slow, *more):
 def test_greedy_search_is_that_of_plain_python(name, place):
     system = parsers.placed(name, place)
     for seed, labels in ((1, 5), (2, 70)):
-        parser = parsers.Parser(system, LENGTHS, seed, one_root=seed == 1, labels=labels)
+        parser = parsers.Parser(
+            system,
+            LENGTHS,
+            seed,
+            one_root=seed == 1,
+            labels=labels,
+            text=parsers.everything(system),
+        )
         same(parser, greedy(parser), follow)
 
 
@@ -93,3 +100,24 @@ def test_constant_weights_give_trees():
         parser.weights[:] = 0
         for sentence in greedy(parser)[0]:
             assert not list(twins.problems(sentence.tolist(), one_root=True))
+
+
+@pytest.mark.parametrize(("name", "slow"), [("covington", "NO_ARC"), ("swap", "SWAP")])
+def test_the_longest_derivations_come_to_their_end(name, slow):
+    """All words are passed over by each, or all are exchanged: quadratic, and not cut off."""
+    words = 100
+    system = systems[name]
+    parser = parsers.Parser(system, (words,), text="permitted", bits=4)
+    parser.weights[:] = 0
+    names = list(system)
+    for transition, score in ((slow, 3), ("SHIFT", 2)):
+        parser.weights[:, parser.classes.starts[names.index(transition)]] = score
+    heads, labels = np.zeros((2, words), np.int32)
+    steps = parse_greedily(
+        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
+        parser.classes.tables, parser.batch.data, parser.options,
+        (parser.weights, parser.label_weights), parser.most, heads, labels,
+    )  # fmt: skip
+    pairs = words * (words - 1) // 2
+    assert steps == words + pairs if name == "covington" else words + pairs < steps
+    assert steps < most_steps(words)

@@ -34,7 +34,40 @@ ARC_FIELDS = 4
 def _program(system: System, nodes: int) -> Program:
     if len(system.stores) > MOST_STORES:
         raise DefinitionError(f"{system} has more than {MOST_STORES} stores")
+    _check_room(system)
     return compile_system(system, nodes)
+
+
+def _check_room(system: System) -> None:
+    """Refuse a system that could put a word into a store twice: a store has room for each once.
+
+    Words are copied only as they leave a store that nothing comes back to, as SHIFT does in
+    k-planar systems, and copies stay in their store.  Without copies there is nothing to see to.
+    """
+    kinds = {step.kind for transition in system.values() for step in transition.steps}
+    if "copy" not in kinds:
+        return
+    rules = [(name, rule) for name in system for rule in system.rules(name) if not rule.rotates]
+    ends = {  # the stores in which each word ends up
+        (name, word): [
+            store
+            for store, items in zip(system.stores, rule.after, strict=True)
+            for item in items
+            if item == word
+        ]
+        for name, rule in rules
+        for word in rule.words
+    }
+    sources = {word.store for (_, word), stores in ends.items() if len(stores) > 1}
+    for (name, word), stores in ends.items():
+        copied_well = word.store not in stores and len(set(stores)) == len(stores)
+        stays = set(stores) <= {word.store}
+        leaves = word.store in sources and sources.isdisjoint(stores)
+        if not (copied_well and leaves if len(stores) > 1 else stays or leaves):
+            raise DefinitionError(
+                f"{system}: {name} could put the word at {word} into a store that has it already;"
+                " words are copied as they leave a store for good, and copies stay where they are"
+            )
 
 
 @cache
@@ -76,6 +109,11 @@ class Machine:
         return _program(self.system, self._nodes)
 
     @cached_property
+    def _any_length(self) -> Program:
+        """What does not depend on the length; to compile families for long sentences is slow."""
+        return _program(self.system, 0)
+
+    @cached_property
     def tables(self) -> tuple[NDArray[np.int32], ...]:
         """What the kernels take: rows, starts, checks, check_starts, late, and the settings."""
         return _tables(self.system, self._nodes)
@@ -87,19 +125,19 @@ class Machine:
         if keeps.keeps_single_heads if self.system.directed else keeps.keeps_unlinked:
             return self.words + 1
         if output_planes(self.system):  # planar graphs have up to 4n − 6 arcs (2013, Lemma 4)
-            return 4 * max(self.program.rotating[1], 1) * (self.words + 2)
-        return self.words * (self.words + 1)
+            return 4 * max(self._any_length.rotating[1], 1) * (self.words + 2)
+        return (self.words + 1) ** 2  # copies of a word may be joined too
 
     @cached_property
     def start(self) -> NDArray[np.int32]:
         """The initial configuration."""
-        nodes, stores = self.words + 1, self.program.stores
+        nodes, stores = self.words + 1, self._any_length.stores
         fields = HEADER + stores * nodes
         block = np.zeros(fields + FIELDS * nodes + ARC_FIELDS * self.arc_room, np.int32)
         block[NODES], block[STORES] = nodes, stores
         for number, contents in enumerate(self.system.initial(self.words).stores):
             at = HEADER + number * nodes
-            inward = contents[::-1] if self.program.open_on_left[number] else contents
+            inward = contents[::-1] if self._any_length.open_on_left[number] else contents
             block[number] = len(contents)
             block[at : at + len(contents)] = inward
             for node in contents:
@@ -111,15 +149,15 @@ class Machine:
     def configuration(self, block: NDArray[np.int32]) -> Configuration:
         """Read a block as the plain configuration that it stands for."""
         nodes = int(block[NODES])
-        first, count = self.program.rotating
+        first, count = self._any_length.rotating
         stores = []
-        for number in range(self.program.stores):
+        for number in range(self._any_length.stores):
             lies = number
             if first <= number < first + count:
                 lies = first + (number - first + int(block[ROTATION])) % count
             at = HEADER + lies * nodes
             inward = tuple(block[at : at + block[lies]].tolist())
-            stores.append(inward[::-1] if self.program.open_on_left[number] else inward)
+            stores.append(inward[::-1] if self._any_length.open_on_left[number] else inward)
         arcs = frozenset((h, d) for h, _, d in self.arcs(block))
         return Configuration(tuple(stores), arcs, int(block[SWITCHES]))
 
