@@ -168,6 +168,26 @@ def test_nothing_underflows(degree):
     assert np.allclose(Chart(small).expectations.arcs, Chart(weights).expectations.arcs)
 
 
+@pytest.mark.parametrize("degree", [1, 2, 3])
+def test_no_weight_makes_the_root_a_dependent(degree):
+    """Not even one that says so: such items would have no place."""
+    legal = Weights.uniform(5, degree)
+    free = Weights(legal.shift, tuple(np.zeros_like(table) for table in legal.rules))
+    for algorithm in ("hooks", "plain"):
+        assert Chart(free, algorithm=algorithm).logp == pytest.approx(Chart(legal).logp)
+    assert np.allclose(Chart(free).expectations.arcs, Chart(legal).expectations.arcs)
+    assert 0 not in [done.dependent for done in Chart(free).best[1][1:]]
+
+
+def test_rules_that_look_deeper_than_shifts():
+    shift, rules = Weights.random(5, 1).shift, Weights.random(5, 1, 2, context=4).rules
+    weights = Weights(shift, rules)
+    assert weights.width == 2
+    forest = deduce(5, 2, weights.width)
+    assert Chart(weights).logp == pytest.approx(forest.inside(semirings.LOG, weights.logp))
+    assert Chart(weights).best[0] == pytest.approx(forest.best(1, weights.logp)[0][0])
+
+
 def test_a_weight_that_nothing_uses_does_no_harm():
     """It makes the scale wrong by e⁷⁰⁰ for each word, so that all sums vanish at first."""
     weights, other = Weights.random(6, 1), Weights.random(6, 1)

@@ -57,7 +57,7 @@ class History:
     def width(self) -> int:
         """How much of the stack an item of the chart must know."""
         seen = (self.choices[c].context for c, _ in self.paths[SHIFT])
-        return max(self.degree - 1, *seen)
+        return max(self.degree - 1, *seen, *(context - 2 for context in self.contexts))
 
     @lazy
     def names(self) -> tuple[str, ...]:

@@ -206,14 +206,15 @@ def _hook(kind, p, l, weights, single_root, k, items, hooks):
                         table = weights.rule_at[rule]
                         if kinds == NEAR:
                             a = weights.rules[table + key % l.power[p.contexts[rule]]]
-                            head = end[p.heads[rule]]
-                            often = allowed(single_root, head, p.degrees[rule], w, length)
+                            head, gone = end[p.heads[rule]], end[p.dependents[rule]]
+                            often = allowed(single_root, head, gone, p.degrees[rule], w, length)
                             spread(kind, near, to, a, items, at, often)
                             continue
                         for first in range(lowest, highest):
                             a = weights.rules[table + first * l.power[w + 1] + key]
                             head = end[p.heads[rule]] if p.heads[rule] >= 0 else first
-                            often = allowed(single_root, head, p.degrees[rule], w, length)
+                            gone = end[p.dependents[rule]]
+                            often = allowed(single_root, head, gone, p.degrees[rule], w, length)
                             line = lines + (first - lowest) * size
                             spread(kind, hooks, line + to, a, items, at, often)
                     at += length

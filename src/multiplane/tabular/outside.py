@@ -186,9 +186,10 @@ def _from_hook(p, l, weights, single_root, k, items, items_bar, hooks_bar, expec
                     to = l.hook_base[k, p.hooked[rule, e]]
                     to += end_place(choose, nodes, end, held, p.dependents[rule])
                     table, degree = weights.rule_at[rule], p.degrees[rule]
+                    gone = end[p.dependents[rule]]
                     if p.kinds[rule] == NEAR:
                         here = table + key % l.power[p.contexts[rule]]
-                        often = allowed(single_root, end[p.heads[rule]], degree, w, length)
+                        often = allowed(single_root, end[p.heads[rule]], gone, degree, w, length)
                         a = weights.rules[here]
                         total = through(near, to, a, items, at, items_bar, often)
                         expected.rules[here] += a * total
@@ -196,7 +197,7 @@ def _from_hook(p, l, weights, single_root, k, items, items_bar, hooks_bar, expec
                     for first in range(lowest, highest):
                         here = table + first * l.power[w + 1] + key
                         head = end[p.heads[rule]] if p.heads[rule] >= 0 else first
-                        often = allowed(single_root, head, degree, w, length)
+                        often = allowed(single_root, head, gone, degree, w, length)
                         a, line = weights.rules[here], lines + (first - lowest) * size
                         total = through(hooks_bar, line + to, a, items, at, items_bar, often)
                         expected.rules[here] += a * total

@@ -88,12 +88,15 @@ def item_place(p, l, start, i, end, j):
 
 
 @jit
-def allowed(single_root, head, degree, root, length):
-    """Return for how many j, from the end, a rule may be used that gives a head to a word.
+def allowed(single_root, head, dependent, degree, root, length):
+    """Return for how many j, from the end, a rule may be used, by its arc.
 
-    Where there is to be one root only, it is attached when the buffer is empty; and a word between
-    it and 0 on the stack would need a way to 0 as well.
+    Whatever its weight: ¢ has no part in arcs, and the root has no head.  Where there is to be one
+    root only, it is attached when the buffer is empty; and a word between it and 0 on the stack
+    would need a way to 0 as well.
     """
+    if head < root or dependent <= root:
+        return 0
     if single_root and head == root:
         return 1 if degree == 1 else 0
     return length

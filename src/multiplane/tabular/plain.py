@@ -82,7 +82,11 @@ def _join(kind, p, l, weights, single_root, i, items):
                                         to = l.item_base[i, p.joined[left, h]] + ahead + hook_to[h]
                                         to += end_place(choose, nodes, f, kept, p.dependents[rule])
                                     head = f[p.heads[rule]] if p.heads[rule] >= 0 else first
-                                    often = allowed(single_root, head, p.degrees[rule], w, length)
+                                    gone = p.dependents[rule]
+                                    gone = f[gone] if gone >= 0 else first
+                                    often = allowed(
+                                        single_root, head, gone, p.degrees[rule], w, length
+                                    )
                                     c = a * b if kind == REAL else a + b
                                     spread(kind, items, row + to, c, items, at, often)
                                 at += length

@@ -90,6 +90,8 @@ def antecedents(p, l, weights, single_root, items, start, i, end, j):
                             last = j == nodes and p.degrees[rule] == 1
                             if at < 0 or (single_root and head == w and not last):
                                 continue
+                            if head < w or (f[gone] if gone >= 0 else left[0]) <= w:
+                                continue
                             key = left[0] * l.power[w + 1] + key_of(f, nodes)
                             b = weights.rules[
                                 weights.rule_at[rule] + key % l.power[p.contexts[rule]]

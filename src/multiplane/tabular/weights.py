@@ -36,7 +36,7 @@ class Weights:
     @property
     def width(self) -> int:
         """How much of the stack an item of the chart must know."""
-        return max(self.degree - 1, self.shift.ndim - 1)
+        return max(self.degree - 1, self.shift.ndim - 1, *(c - 2 for c in self.contexts))
 
     @property
     def contexts(self) -> tuple[int, ...]:
