@@ -140,9 +140,9 @@ class Parser:
 
     @property
     def options(self):
-        return np.array(
-            [self.stops, self.one_root, self.system.directed, 64 - self.bits, 0, 1], np.int64
-        )
+        system = self.system
+        settings = [self.stops, self.one_root, system.directed, 64 - self.bits, 0, 1]
+        return np.array([*settings, system.has_root], np.int64)
 
     @property
     def most(self) -> int:

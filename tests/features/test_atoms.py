@@ -59,7 +59,7 @@ def test_paths_begin_at_places_and_roles(text, store, depth):
     assert path(f"{text}.head.left1", STORES, ROLES).relations == ("head", "left1")
 
 
-@pytest.mark.parametrize("text", ["σ2", "s2", "λ1", "σ", "τ0", "σ[x]", "σ[-1]", "W", "", "σ 0"])
+@pytest.mark.parametrize("text", ["σ2", "s2", "λ1", "σ", "τ0", "σ[x]", "σ[-1]", "V", "", "σ 0"])
 def test_unknown_addresses_list_the_known_ones(text):
     with pytest.raises(UnknownName, match="unknown address") as caught:
         path(text, STORES, ROLES)

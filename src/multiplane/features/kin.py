@@ -6,6 +6,7 @@ more slot, n + 1, which stands for "no such word", so that look-ups need no ques
 
 # mypy: disable-error-code="no-untyped-def"
 
+from multiplane.machine.conditions import MOST_PLACES
 from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
 from multiplane.native import jit
@@ -16,8 +17,9 @@ K_LABEL, LEFT_VALENCY, RIGHT_VALENCY, LEFT_LABELS, RIGHT_LABELS = 5, 6, 7, 8, 9
 K_FIELDS = 10
 # The header: the last three transitions, newest first, plus one; how many arcs are noted; how many
 # words have gone without a head.
-ABANDONED = 4
-K_HEADER = 5
+# Then the words at the places that conditions of transitions ask about (`machine.conditions`).
+ABANDONED, SEEN = 4, 5
+K_HEADER = SEEN + MOST_PLACES
 
 
 @jit

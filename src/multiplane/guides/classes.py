@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.guides.rows import LANES
+from multiplane.machine.conditions import conditions
 from multiplane.machine.layout import machine
 
 NO_LABEL, OTHER = -1, -2
@@ -39,6 +40,8 @@ class Classes:
     by_label: NDArray[np.int32]
     arcs: NDArray[np.int32]
     drops: NDArray[np.int32]
+    places: NDArray[np.int32]  # and
+    conditions: NDArray[np.int32]  # as in `machine.conditions`
     width: int
 
     @property
@@ -50,6 +53,8 @@ class Classes:
             self.by_label,
             self.arcs,
             self.drops,
+            self.places,
+            self.conditions,
         )
 
     @property
@@ -110,6 +115,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         by_label,
         np.array(places, np.int32),
         np.array([_drop(system, name) for name in names], np.int32),
+        *conditions(system),
         -(-len(class_labels) // LANES) * LANES,
     )
 

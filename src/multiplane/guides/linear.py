@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.semantics import apply, successors
 from multiplane.features.plain import Extractor
 from multiplane.features.situation import NO_LABEL, Choice, Situation
@@ -66,10 +67,17 @@ class LinearGuide:
         system, order = situation.system, list(situation.system)
         before = situation.configuration.arcs
         rooted = any(0 in arc for arc in before)
+        lost = _abandoned(situation.configuration, situation.words)
+        may_abandon = not system.has_root and not (self.one_root and lost)
         open_: dict[int, str] = {}
         for name, after in successors(system, situation.configuration):
             base, _, member = name.partition("(")
             second_root = rooted and self.one_root and _touches_root(after.arcs - before)
+            left_behind = (
+                _abandoned(after, situation.words) - lost if system.directed else frozenset()
+            )
+            if left_behind and not may_abandon:
+                continue
             if member in ("", "1)") and not second_root:
                 open_[order.index(base)] = base
         rows = np.array(self.extractor.rows(situation, open_), np.int64)
@@ -93,6 +101,13 @@ class LinearGuide:
         folded = rows & len(self.label_weights) - 1
         scores = self.label_weights[folded].sum(axis=0, dtype=_wide(self.label_weights))
         return int(scores[: len(self.classes.labels)].argmax())
+
+
+def _abandoned(configuration: Configuration, words: int) -> frozenset[int]:
+    """The words that have gone without a head: roots, whatever comes."""
+    kept = {node for store in configuration.stores for node in store}
+    headed = {dependent for _, dependent in configuration.arcs}
+    return frozenset(range(1, words + 1)) - kept - headed
 
 
 def _touches_root(arcs: frozenset[Arc]) -> bool:

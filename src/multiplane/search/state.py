@@ -5,9 +5,10 @@
 import numpy as np
 
 from multiplane.features.kernel import fill_atoms, fill_rows, resolve
-from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, note
+from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, SEEN, note
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
+from multiplane.machine.conditions import look, met
 from multiplane.machine.kernel import apply, field, lies, node_at, permitted
 from multiplane.machine.layout import WHERE
 from multiplane.native import jit
@@ -35,14 +36,18 @@ def abandons(c, kin, settings, drops, t, nodes):
 def find_open(c, kin, words, tables, classes, options, ended, out):
     """Say for each transition, and for stopping, whether it may be done; return them as bits."""
     rows, starts, checks, check_starts, late, settings = tables
-    arcs, drops = classes[4], classes[5]
+    arcs, drops, places, table = classes[4], classes[5], classes[6], classes[7]
+    look(c, settings, places, kin, SEEN)
     count = len(starts) - 1
     bits = 0
     at = K_HEADER
     nodes = words + 2
     rooted = kin[at + LEFT_VALENCY * nodes] + kin[at + RIGHT_VALENCY * nodes] > 0
     for t in range(count):
-        out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
+        if len(places) and not late[t]:
+            out[t] = met(c, kin, SEEN, table, check_starts[t], check_starts[t + 1])
+        else:
+            out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
         if out[t] and rooted and options[ONE_ROOT] and arcs[t, 1] >= 0:
             head = node_at(c, settings, arcs[t, 0], arcs[t, 1])
             # An undirected arc may have the root at its other end.

@@ -151,12 +151,12 @@ def train_with_beam(
             flags,
             np.zeros((WORK, words + 2), np.int32),
         )
-        limit = min(most_steps(words), 64 + 16 * words)
+        limit = most_steps(words)
         room_for = (limit + 1) * (width + 1) + 1
         history = (
-            np.zeros(room_for, np.int64),
-            np.zeros(room_for, np.int64),
-            np.zeros(room_for, np.int64),
+            np.empty(room_for, np.int64),
+            np.empty(room_for, np.int64),
+            np.empty(room_for, np.int64),
         )
         used_nodes = 1
         now = 0

@@ -1,0 +1,36 @@
+"""Conditions place by place, against what the machine permits."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import parsers
+from multiplane.machine.conditions import MOST_PLACES, conditions, look, met
+from multiplane.machine.kernel import apply, permitted
+from multiplane.machine.layout import machine
+from multiplane.systems import systems
+
+SYSTEMS = [name for name in systems if name != "easy-first"]
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", SYSTEMS)
+@settings(max_examples=15, deadline=None)
+@given(words=st.integers(0, 6), choices=st.lists(st.integers(0, 99), max_size=30))
+def test_they_are_met_where_a_transition_is_permitted(name, place, words, choices):
+    system = parsers.placed(name, place)
+    ready = machine(system, words)
+    places, table = conditions(system)
+    assert 0 < len(places) <= MOST_PLACES
+    rows, starts, _, check_starts, late, settings_ = ready.tables
+    block, found = ready.start.copy(), np.zeros(2 + MOST_PLACES, np.int32)
+    for choice in choices:
+        look(block, settings_, places, found, 2)
+        able = [t for t in range(len(late)) if permitted(block, *ready.tables, t)]
+        for t in np.flatnonzero(late == 0).tolist():
+            fine = met(block, found, 2, table, check_starts[t], check_starts[t + 1])
+            assert fine == (t in able)
+        if not able:
+            break
+        apply(block, rows, starts, settings_, able[choice % len(able)], 0)
