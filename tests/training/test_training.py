@@ -148,6 +148,14 @@ def test_planar_systems_get_the_constraints_of_trees():
     assert single_headed("undirected-planar") == "undirected-planar"
 
 
+def test_families_are_trained_and_searched_greedily(folder, tmp_path):
+    parser = train("easy-first", folder / "plain", **SMALL)
+    parser.save(tmp_path / "easy.model")
+    assert las(load(tmp_path / "easy.model"), folder / "plain") > 95
+    with pytest.raises(MultiplaneError, match="families of transitions"):
+        train("easy-first", folder / "plain", beam=4, **SMALL)
+
+
 def test_bad_input(folder, tmp_path):
     for options, found in (
         ({"system": "arc-lazy"}, "not the name of a system"),
@@ -161,7 +169,7 @@ def test_bad_input(folder, tmp_path):
         arguments = {"system": "arc-eager", **SMALL, **options}
         with pytest.raises((MultiplaneError, UnknownName), match=found):
             train(train=folder / "plain", **arguments)
-    for name in ("dag-arc-eager", "easy-first"):
+    for name in ("dag-arc-eager", "undirected-planar"):
         with pytest.raises(DefinitionError, match=name):
             train(name, folder / "plain", **SMALL)
     (tmp_path / "mine.txt").write_text("X.form\nX.colour\n")

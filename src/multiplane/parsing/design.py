@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from multiplane.calculus.portable import as_data, from_data
 from multiplane.calculus.system import System
-from multiplane.errors import DefinitionError, MultiplaneError
+from multiplane.errors import MultiplaneError
 from multiplane.features.batch import MOST_MORPHS, Batch, batch
 from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
+from multiplane.guides.families import Families, families
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
 from multiplane.systems.root import PLACES, rooted
@@ -48,11 +49,6 @@ class Design:
             raise MultiplaneError(f"root {self.root!r}; there are {', '.join(ROOTS)}")
         if not LEAST_BITS <= self.bits <= MOST_BITS:
             raise MultiplaneError(f"{self.bits} bits; give {LEAST_BITS} to {MOST_BITS}")
-        if any(transition.is_family for transition in self.base.values()):
-            raise DefinitionError(
-                f"{self.base} has transitions for any number of words, too many to learn; "
-                "train a system with a fixed number of them"
-            )
 
     @cached_property
     def system(self) -> System:
@@ -71,6 +67,11 @@ class Design:
     @cached_property
     def classes(self) -> Classes:
         return make_classes(self.system, self.pairs, stops=self.stops)
+
+    @cached_property
+    def families(self) -> Families | None:
+        """How families of transitions are walked, where there are any."""
+        return families(self.system)
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.parsing.design import Blocks, Design
 from multiplane.search.beam import parse_with_beam
+from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
@@ -46,6 +47,11 @@ class Parser:
     def __post_init__(self) -> None:
         if not 1 <= self.beam <= WIDEST:
             raise MultiplaneError(f"beam {self.beam}; give 1 (greedy search) to {WIDEST}")
+        if self.beam > 1 and self.design.families:
+            raise MultiplaneError(
+                f"beam {self.beam}; {self.design.base} has families of transitions, which are"
+                " searched greedily"
+            )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -64,13 +70,13 @@ class Parser:
             design.options(one_root=one_root),
             (self.weights, self.label_weights),
             design.most,
-            heads,
-            labels,
         )
-        if self.beam == 1:
-            parse_greedily(*before, *after)
+        if design.families:
+            parse_with_families(*before, *after, design.families.tables, heads, labels)
+        elif self.beam == 1:
+            parse_greedily(*before, *after, heads, labels)
         else:
-            parse_with_beam(*before, self.beam, *after)
+            parse_with_beam(*before, self.beam, *after, heads, labels)
         return heads, labels
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:

@@ -22,6 +22,7 @@ from multiplane.oracles.preference import (
 from multiplane.parsing.design import Blocks, Design
 from multiplane.training.corpus import Corpus
 from multiplane.training.examples import all_crossings, assign_planes
+from multiplane.training.families import train_with_families
 from multiplane.training.perceptron import train_greedily
 from multiplane.training.structured import train_with_beam
 
@@ -115,8 +116,14 @@ class Learner:
         known = order, examples.batch.starts, examples.heads, examples.labels, *examples.crossings
         tables = design.machine, design.program.tables, design.classes.tables
         rest = examples.batch.data, self.options, self.weights, design.most
-        if self.beam == 1:
+        if design.families:
             arguments: Any = (
+                *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
+                self.random, examples.planes, design.families.tables,
+            )  # fmt: skip
+            train_with_families(*arguments)
+        elif self.beam == 1:
+            arguments = (
                 *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
                 self.random, examples.planes, self.prefer,
             )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
-from multiplane.errors import FormatError, MultiplaneError, UnknownName
+from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Pairs
 from multiplane.parsing.design import Design
@@ -169,6 +169,10 @@ def _design(
     multiple_roots: bool | None,
 ) -> Design:
     base = systems[single_headed(system)] if isinstance(system, str) else system
+    if not base.directed:
+        raise DefinitionError(
+            f"{base} builds arcs without a direction; train a system whose arcs have one"
+        )
     if multiple_roots is None:
         multiple_roots = corpus.several_roots > SEVERAL
     heads = corpus.heads
