@@ -7,13 +7,13 @@ import pytest
 
 import parsers
 from multiplane.features.batch import batch
-from multiplane.guides.classes import make_classes
+from multiplane.guides.classes import make_classes, pairs_of
 from multiplane.guides.families import families
 from multiplane.guides.rows import aligned
 from multiplane.oracles.dynamic import loss_model, root_last
 from multiplane.search.families import parse_with_families
-from multiplane.training.examples import all_crossings, pairs_of
 from multiplane.training.families import train_with_families
+from multiplane.training.planes import all_crossings
 
 SENTENCES = [  # projective: form, head, label
     [("the", 2, "det"), ("dog", 3, "nsubj"), ("barks", 0, "root"), (".", 3, "punct")],
@@ -62,11 +62,11 @@ def test_easy_first_learns_by_heart(place, explore):
     planes = np.full(len(words) + 2 * len(lengths), (1 << 30) - 1, np.int32)
     for _ in range(12):
         right, steps = train_with_families(
-            np.arange(len(lengths)), parser.batch.starts, heads, labels,
-            *all_crossings(heads, parser.batch.starts, root_last(system)),
+            np.arange(len(lengths)), parser.batch.starts,
+            (heads, labels, *all_crossings(heads, parser.batch.starts, root_last(system)), planes),
             (loss.reach.kinds, loss.reach.can, loss.flags), parser.blocks, parser.tables,
             parser.program.tables, parser.classes.tables, parser.batch.data, options, weights,
-            parser.most, explore, clock, seed, planes, family,
+            parser.most, explore, clock, seed, family,
         )  # fmt: skip
     assert right == steps >= len(words)
     learnt = [aligned(*table.shape, np.int8) for table in weights[::2]]

@@ -11,7 +11,8 @@ from multiplane.conllu import read
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.parser import load
 from multiplane.systems import systems
-from multiplane.training.training import single_headed, train
+from multiplane.systems.planar import single_headed
+from multiplane.training.training import train
 
 SMALL = {"bits": 14, "epochs": 4}
 

@@ -66,6 +66,19 @@ class Classes:
         return -(-max(len(self.labels), 1) // LANES) * LANES
 
 
+def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int64]) -> Pairs:
+    """Count directions with labels; arcs from the root lead in both directions."""
+    counts: Pairs = Counter()
+    for s in range(len(starts) - 1):
+        for at in range(starts[s], starts[s + 1]):
+            word, head = at - starts[s] + 1, heads[at]
+            if head == 0 or head > word:
+                counts[LEFTWARDS, labels[at]] += 1
+            if head < word:
+                counts[RIGHTWARDS, labels[at]] += 1
+    return counts
+
+
 def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
     """Give classes to the pairs of direction and label that a treebank has."""
     if not system.directed:  # an arc that leads to the left is built by the same transition

@@ -34,7 +34,7 @@ def gold(
 ) -> Gold:
     """Prepare a tree, given as heads by word; `planes` gives each word's arc one plane, 1 to k."""
     given = np.array([-1, *heads], np.int32)
-    starts, crossing = _crossings(given, len(heads) + 1 if root_last else 0)
+    starts, crossing = crossings(given, len(heads) + 1 if root_last else 0)
     bits = np.full(len(given), (1 << 30) - 1, np.int32)
     if planes is not None:
         bits[1:] = 1 << (np.asarray(planes) - 1)
@@ -42,7 +42,7 @@ def gold(
 
 
 @jit
-def _crossings(heads, root):
+def crossings(heads, root):
     """List for each word the words whose arcs cross its own."""
     words = len(heads) - 1
     left, right = np.zeros(words + 1, np.int32), np.zeros(words + 1, np.int32)

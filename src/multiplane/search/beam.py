@@ -42,6 +42,20 @@ def offer(ranked, parents, chosen, count, width, score, parent, k):
 
 
 @jit
+def offer_all(ranked, parents, chosen, count, width, total, parent, scores, open_, starts):
+    """Offer whatever an item may do, or to stay as it is where it may do nothing."""
+    idle = True
+    for t in range(len(starts) - 1):
+        if open_[t]:
+            idle = False
+            for k in range(starts[t], starts[t + 1]):
+                count = offer(ranked, parents, chosen, count, width, total + scores[k], parent, k)
+    if idle:
+        count = offer(ranked, parents, chosen, count, width, total, parent, IDLE)
+    return count
+
+
+@jit
 def beam_search(
     start,
     words,
@@ -81,16 +95,9 @@ def beam_search(
                 c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
             )
             sum_rows(weights[0], indices, used, scores)
-            any_open = False
-            for t in range(count + 1):
-                if open_[t]:
-                    any_open = True
-                    for k in range(classes[2][t], classes[2][t + 1]):
-                        found = offer(
-                            next_totals, parents, chosen, found, width, totals[i] + scores[k], i, k
-                        )
-            if not any_open:
-                found = offer(next_totals, parents, chosen, found, width, totals[i], i, IDLE)
+            found = offer_all(
+                next_totals, parents, chosen, found, width, totals[i], i, scores, open_, classes[2]
+            )
             label = -1
             if weights[1].shape[0] > 1:
                 label = other_label(

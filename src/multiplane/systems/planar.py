@@ -1,5 +1,6 @@
 """Planar and multiplanar systems (2010, sections 4 and 5; 2013, sections 3.3 and 5.1)."""
 
+import re
 from collections.abc import Iterable
 
 from multiplane.calculus import (
@@ -37,6 +38,7 @@ CONSTRAINTS = {  # 2013, section 3.3.2; "directed-acyclic" is its costlier varia
     "no-covered-roots": {"REDUCE": has_head(i)},
 }
 # fmt: on
+_BARE = re.compile(r"((?:\d+-)?planar)((?:\+\w+)*)")
 
 
 def constrained(system: System, constraints: Iterable[str]) -> System:
@@ -75,3 +77,12 @@ def k_planar(k: int) -> System:
         SHIFT=shift,
         SWITCH=rotate(*stacks) | ~switched(k - 1),
     )
+
+
+def single_headed(name: str) -> str:
+    """Add to planar and k-planar systems without brackets what makes their graphs trees.
+
+    >>> single_headed("2-planar"), single_headed("arc-eager")
+    ('2-planar[single-head,acyclic]', 'arc-eager')
+    """
+    return _BARE.sub(r"\1[single-head,acyclic]\2", name) if _BARE.fullmatch(name) else name

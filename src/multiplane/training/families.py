@@ -13,14 +13,14 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import apply, copy_to, is_terminal
 from multiplane.native import jit
-from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.dynamic import FORBIDDEN, value
 from multiplane.oracles.loss import errors
 from multiplane.search.families import BACK, FORTH, can_go, close_others, do_member, walk
 from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, extract, find_open
 from multiplane.training.correct import dependent_of
-from multiplane.training.perceptron import next_random, train_label
+from multiplane.training.tree import gold_tree
+from multiplane.training.updates import move_weights, next_random, train_label
 
 
 @jit
@@ -44,23 +44,13 @@ def member_costs(c, tables, args, scratch, open_, passed, steps, out):
 
 
 @jit
-def move_column(table, totals, indices, count, k, by, now):
-    for at in range(count):
-        row = indices[at]
-        table[row, k] += by
-        totals[row, k] += by * now
-
-
-@jit
 def train_with_families(
-    order, starts, gold_heads, gold_labels, crossing_starts, crossing, offsets, loss_tables, blocks,
-    tables, features, classes, data, options, weights, most, explore, clock, random, all_planes,
-    family,
+    order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
+    most, explore, clock, random, family,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return how many steps were right, and how many."""
     table, totals, label_table, label_totals = weights
     steps, members = family
-    kinds, can, flags = loss_tables
     settings, class_starts, by_label, arcs = tables[5], classes[2], classes[3], classes[4]
     count = len(tables[1]) - 1
     longest = 2
@@ -84,15 +74,8 @@ def train_with_families(
         kin = np.empty(kin_size(words), np.int32)
         clear_kin(kin, words)
         scratch = np.zeros((3, len(c)), np.int32)
-        heads = np.full(words + 1, -1, np.int32)
-        heads[1:] = gold_heads[starts[s] : starts[s + 1]]
-        labels = gold_labels[starts[s] : starts[s + 1]]
-        base = starts[s] + 2 * s
-        args = (
-            heads, crossing_starts[base : base + words + 2], crossing[offsets[s] : offsets[s + 1]],
-            all_planes[base : base + words + 1], kinds, can, flags,
-            np.zeros((WORK, words + 2), np.int32),
-        )  # fmt: skip
+        labels, args, here = gold_tree(s, starts, trees, loss_tables)
+        base = here[0]
         for _ in range(most_steps(words)):
             if is_terminal(c, settings) and not options[STOPS]:
                 break
@@ -139,10 +122,10 @@ def train_with_families(
             if right:
                 good_steps += 1
             else:
-                move_column(
+                move_weights(
                     table, totals, indices[good_far], used[good_far], good, np.float32(1), now
                 )
-                move_column(
+                move_weights(
                     table, totals, indices[guess_far], used[guess_far], guess, np.float32(-1), now
                 )
             follow, far = good, good_far

@@ -21,9 +21,9 @@ from multiplane.oracles.preference import (
 )
 from multiplane.parsing.design import Blocks, Design
 from multiplane.training.corpus import Corpus
-from multiplane.training.examples import all_crossings, assign_planes
 from multiplane.training.families import train_with_families
 from multiplane.training.perceptron import train_greedily
+from multiplane.training.planes import all_crossings, assign_planes
 from multiplane.training.structured import train_with_beam
 
 PIECE = 4000  # words between two looks at what the user wants
@@ -64,6 +64,11 @@ class Examples:
             planes: NDArray[np.int32] = assign_planes(*known)
             return planes
         return np.full(self.batch.words + 2 * len(self.batch), ANY_PLANE, np.int32)
+
+    @property
+    def trees(self) -> Any:
+        """The gold trees as `training.tree` takes them."""
+        return self.heads, self.labels, *self.crossings, self.planes
 
     def preferences(self, *, static: bool) -> Any:
         """What an oracle does first, where not everything that costs nothing is right.
@@ -113,27 +118,16 @@ class Learner:
 
     def _learn(self, order: NDArray[np.int64], exploration: float) -> None:
         examples, design = self.examples, self.examples.design
-        known = order, examples.batch.starts, examples.heads, examples.labels, *examples.crossings
-        tables = design.machine, design.program.tables, design.classes.tables
-        rest = examples.batch.data, self.options, self.weights, design.most
+        known: Any = order, examples.batch.starts, examples.trees, self.loss, examples.blocks
+        tables: Any = design.machine, design.program.tables, design.classes.tables
+        rest: Any = examples.batch.data, self.options, self.weights, design.most
+        drawn: Any = exploration, self.clock, self.random
         if design.families:
-            arguments: Any = (
-                *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
-                self.random, examples.planes, design.families.tables,
-            )  # fmt: skip
-            train_with_families(*arguments)
+            train_with_families(*known, *tables, *rest, *drawn, design.families.tables)
         elif self.beam == 1:
-            arguments = (
-                *known, self.loss, examples.blocks, *tables, *rest, exploration, self.clock,
-                self.random, examples.planes, self.prefer,
-            )  # fmt: skip
-            train_greedily(*arguments)
+            train_greedily(*known, *tables, *rest, *drawn, self.prefer)
         else:
-            arguments = (
-                *known, examples.planes, self.loss, examples.blocks, self.beam, *tables, *rest,
-                self.clock, EARLY, self.prefer,
-            )  # fmt: skip
-            train_with_beam(*arguments)
+            train_with_beam(*known, self.beam, *tables, *rest, self.clock, EARLY, self.prefer)
 
     def averaged(self) -> tuple[Table, Table]:
         """Return what a parser needs of the weights as they are now."""

@@ -13,106 +13,22 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import copy_to, is_terminal
 from multiplane.native import jit
-from multiplane.oracles.conflicts import WORK
-from multiplane.search.beam import IDLE, offer
+from multiplane.search.beam import IDLE, offer, offer_all
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, is_other
 from multiplane.training.correct import dependent_of, right_classes
-from multiplane.training.perceptron import train_label
-
-
-@jit
-def trace_back(parents, classes_of, node, out):
-    """List the classes that led to a node of the history, in order; return how many."""
-    count = 0
-    at = node
-    while at > 0:
-        if classes_of[at] != IDLE:
-            count += 1
-        at = parents[at]
-    at, place = node, count
-    while at > 0:
-        if classes_of[at] != IDLE:
-            place -= 1
-            out[place] = at
-        at = parents[at]
-    return count
-
-
-@jit
-def move_weight(table, totals, indices, count, k, by, now):
-    for at in range(count):
-        row = indices[at]
-        table[row, k] += by
-        totals[row, k] += by * now
-
-
-@jit
-def replay(
-    start,
-    c,
-    kin,
-    words,
-    base,
-    path,
-    length,
-    skip,
-    by,
-    history,
-    tables,
-    features,
-    classes,
-    data,
-    options,
-    table,
-    totals,
-    room,
-    now,
-):
-    """Run a derivation again; from step `skip` on, move the weights of its features."""
-    open_, nodes, atoms, indices, _, _, _ = room
-    copy_to(c, start)
-    clear_kin(kin, words)
-    for step in range(length):
-        k, label = history[1][path[step]], history[2][path[step]]
-        if step >= skip:
-            ended = is_terminal(c, tables[5])
-            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
-            used = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
-            )
-            move_weight(table, totals, indices, used, k, by, now)
-        if classes[0][k] < len(tables[1]) - 1:
-            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+from multiplane.training.history import correct_weights
+from multiplane.training.tree import gold_tree
+from multiplane.training.updates import train_label
 
 
 @jit
 def train_with_beam(
-    order,
-    starts,
-    gold_heads,
-    gold_labels,
-    crossing_starts,
-    crossing,
-    offsets,
-    all_planes,
-    loss_tables,
-    blocks,
-    width,
-    tables,
-    features,
-    classes,
-    data,
-    options,
-    weights,
-    most,
-    clock,
-    early,
-    prefer,
-):
+    order, starts, trees, loss_tables, blocks, width, tables, features, classes, data, options,
+    weights, most, clock, early, prefer,
+):  # fmt: skip
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
-    kinds, can, flags = loss_tables
     count = len(tables[1]) - 1
     room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
@@ -137,20 +53,8 @@ def train_with_beam(
         states = np.empty((2, width + 1, len(start)), np.int32)
         kins = np.empty((2, width + 1, kin_size(words)), np.int32)
         scratch = np.zeros((3, len(start)), np.int32)
-        heads = np.full(words + 1, -1, np.int32)
-        heads[1:] = gold_heads[starts[s] : starts[s + 1]]
-        labels = gold_labels[starts[s] : starts[s + 1]]
-        base = starts[s] + 2 * s
-        args = (
-            heads,
-            crossing_starts[base : base + words + 2],
-            crossing[offsets[s] : offsets[s + 1]],
-            all_planes[base : base + words + 1],
-            kinds,
-            can,
-            flags,
-            np.zeros((WORK, words + 2), np.int32),
-        )
+        labels, args, here = gold_tree(s, starts, trees, loss_tables)
+        base = here[0]
         limit = most_steps(words)
         room_for = (limit + 1) * (width + 1) + 1
         history = (
@@ -185,37 +89,16 @@ def train_with_beam(
                     continue
                 bits = find_open(c, kin, words, tables, classes, options, ended, open_)
                 used = extract(
-                    c,
-                    kin,
-                    words,
-                    base,
-                    bits,
-                    tables,
-                    features,
-                    data,
-                    options,
-                    nodes,
-                    atoms,
+                    c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
                     indices,
-                )
+                )  # fmt: skip
                 sum_rows(table, indices, used, scores)
                 wanted = -1
                 if good[i]:
                     known = right_classes(
-                        c,
-                        tables,
-                        args,
-                        scratch,
-                        classes,
-                        options,
-                        ended,
-                        open_,
-                        labels,
-                        cost,
-                        right,
-                        prefer,
-                        (base, base + words + 1),
-                    )
+                        c, tables, args, scratch, classes, options, ended, open_, labels, cost,
+                        right, prefer, here,
+                    )  # fmt: skip
                     for k in range(len(right)):
                         is_right[i, k] = known and right[k]
                         if is_right[i, k] and sums[i] + scores[k] > best_gold:
@@ -233,28 +116,14 @@ def train_with_beam(
                         good[i] = False
                 if has_other:
                     other[i] = train_label(
-                        label_table,
-                        label_totals,
-                        indices,
-                        used,
-                        folded,
-                        label_scores,
-                        wanted,
-                        classes[3].shape[1],
-                        np.float32(clock[0]),
-                    )
+                        label_table, label_totals, indices, used, folded, label_scores, wanted,
+                        classes[3].shape[1], np.float32(clock[0]),
+                    )  # fmt: skip
                 if i == width:
                     continue
-                any_open = False
-                for t in range(count + 1):
-                    if open_[t]:
-                        any_open = True
-                        for k in range(classes[2][t], classes[2][t + 1]):
-                            found = offer(
-                                next_sums, parents, chosen, found, width, sums[i] + scores[k], i, k
-                            )
-                if not any_open:
-                    found = offer(next_sums, parents, chosen, found, width, sums[i], i, IDLE)
+                found = offer_all(
+                    next_sums, parents, chosen, found, width, sums[i], i, scores, open_, classes[2]
+                )
             if best_parent < 0:
                 break
             then = 1 - now
@@ -279,15 +148,9 @@ def train_with_beam(
                     if is_other(classes, k):
                         label = right_label[i, t] if next_good[place] else other[i]
                     do(
-                        states[then, place],
-                        kins[then, place],
-                        words,
-                        tables,
-                        classes,
-                        options[DIRECTED],
-                        t,
-                        label,
-                    )
+                        states[then, place], kins[then, place], words, tables, classes,
+                        options[DIRECTED], t, label,
+                    )  # fmt: skip
                 history[0][used_nodes] = nodes_of[i]
                 history[1][used_nodes] = k
                 history[2][used_nodes] = label
@@ -327,34 +190,9 @@ def train_with_beam(
         if final_right:
             correct += 1
         elif worst_gold >= 0:
-            length = most_steps(words) + 1
-            one, two = np.zeros(length, np.int64), np.zeros(length, np.int64)
-            ones = trace_back(history[0], history[1], worst_gold, one)
-            twos = trace_back(history[0], history[1], worst_beam, two)
-            shared = 0
-            while shared < min(ones, twos) and one[shared] == two[shared]:
-                shared += 1
-            for way in range(2):
-                path, steps, by = (one, ones, 1.0) if way == 0 else (two, twos, -1.0)
-                replay(
-                    start,
-                    states[0, 0],
-                    kins[0, 0],
-                    words,
-                    base,
-                    path,
-                    steps,
-                    shared,
-                    np.float32(by),
-                    history,
-                    tables,
-                    features,
-                    classes,
-                    data,
-                    options,
-                    table,
-                    totals,
-                    room,
-                    np.float32(clock[0]),
-                )
+            correct_weights(
+                start, states[0, 0], kins[0, 0], words, base, worst_gold, worst_beam, history,
+                tables, features, classes, data, options, table, totals, room,
+                np.float32(clock[0]),
+            )  # fmt: skip
     return correct

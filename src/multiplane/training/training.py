@@ -1,6 +1,5 @@
 """Training: from a treebank to a parser."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,18 +12,17 @@ from multiplane.calculus.system import System
 from multiplane.compressed import Place
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
 from multiplane.features.templates import feature_model
-from multiplane.guides.classes import Pairs
+from multiplane.guides.classes import Pairs, pairs_of
 from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
 from multiplane.systems import systems
+from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus, read_corpus
-from multiplane.training.examples import pairs_of
 from multiplane.training.learner import Examples, Learner
 
 ORACLES = ("dynamic", "static")
 LOOSE = ("parataxis", "dep")  # labels for what hangs from the root for want of a better head
 SEVERAL = 0.01  # of the trees: with more of them, several roots are taken as meant
-_BARE = re.compile(r"((?:\d+-)?planar)((?:\+\w+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +34,6 @@ class Moment:
     sentences: int
     scores: dict[str, float] | None = None
     ended: bool = False
-
-
-def single_headed(name: str) -> str:
-    """Add to planar and k-planar systems without brackets what makes their graphs trees.
-
-    >>> single_headed("2-planar"), single_headed("arc-eager")
-    ('2-planar[single-head,acyclic]', 'arc-eager')
-    """
-    return _BARE.sub(r"\1[single-head,acyclic]\2", name) if _BARE.fullmatch(name) else name
 
 
 def train(

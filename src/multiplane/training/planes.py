@@ -1,48 +1,11 @@
-"""A treebank made ready for training: trees by sentence, in flat arrays."""
+"""The crossings of gold arcs, and the plane that each arc is to be built on."""
 
 # mypy: disable-error-code="no-untyped-def"
 
-from collections import Counter
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.features.batch import Batch
-from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, Pairs
 from multiplane.native import jit
-from multiplane.oracles.gold import _crossings
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Examples:
-    """Sentences with their gold trees.
-
-    heads and crossing_starts have one place more for each sentence, at its front or back.
-    """
-
-    batch: Batch
-    heads: NDArray[np.int32]
-    labels: NDArray[np.int32]
-    crossing_starts: NDArray[np.int32]
-    crossing: NDArray[np.int32]
-    crossing_offsets: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.batch)
-
-
-def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int64]) -> Pairs:
-    """Count directions with labels; arcs from the root lead in both directions."""
-    counts: Pairs = Counter()
-    for s in range(len(starts) - 1):
-        for at in range(starts[s], starts[s + 1]):
-            word, head = at - starts[s] + 1, heads[at]
-            if head == 0 or head > word:
-                counts[LEFTWARDS, labels[at]] += 1
-            if head < word:
-                counts[RIGHTWARDS, labels[at]] += 1
-    return counts
+from multiplane.oracles.gold import crossings
 
 
 @jit
@@ -56,7 +19,7 @@ def all_crossings(heads, starts, root_last):
         words = starts[s + 1] - starts[s]
         given = np.full(words + 1, -1, np.int32)
         given[1:] = heads[starts[s] : starts[s + 1]]
-        at, found = _crossings(given, words + 1 if root_last else 0)
+        at, found = crossings(given, words + 1 if root_last else 0)
         begins[starts[s] + 2 * s : starts[s + 1] + 2 * s + 2] = at
         offsets[s + 1] = offsets[s] + len(found)
         lists.append(found)

@@ -1,0 +1,61 @@
+"""Changes of weights, which all ways of training share."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import numpy as np
+
+from multiplane.guides.rows import sum_rows
+from multiplane.native import jit
+
+
+@jit
+def next_random(state):
+    """Return a number from 0 to 1 (xorshift64*)."""
+    x = state[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    state[0] = x
+    return ((x * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
+
+
+@jit
+def best_of(scores, right):
+    """Return the best of the classes that are right, or -1."""
+    best = -1
+    for k in range(len(right)):
+        if right[k] and (best < 0 or scores[k] > scores[best]):
+            best = k
+    return best
+
+
+@jit
+def move_weights(table, totals, indices, count, k, by, now):
+    """Move the weights of a class in some rows; totals are for averages (`guides.packing`)."""
+    for at in range(count):
+        row = indices[at]
+        table[row, k] += by
+        totals[row, k] += by * now
+
+
+@jit
+def set_against(table, totals, indices, count, up, down, now):
+    """Move one class up and another down."""
+    move_weights(table, totals, indices, count, up, np.float32(1), now)
+    move_weights(table, totals, indices, count, down, np.float32(-1), now)
+
+
+@jit
+def train_label(table, totals, indices, count, folded, scores, label, labels, now):
+    """Teach the second table a label, unless that is -1; return what it takes for the best."""
+    mask = len(table) - 1
+    for at in range(count):
+        folded[at] = indices[at] & mask
+    sum_rows(table, folded, count, scores)
+    best = 0
+    for k in range(1, labels):
+        if scores[k] > scores[best]:
+            best = k
+    if label >= 0 and best != label:
+        set_against(table, totals, folded, count, label, best, now)
+    return best
