@@ -118,16 +118,17 @@ class Learner:
 
     def _learn(self, order: NDArray[np.int64], exploration: float) -> None:
         examples, design = self.examples, self.examples.design
-        known: Any = order, examples.batch.starts, examples.trees, self.loss, examples.blocks
-        tables: Any = design.machine, design.program.tables, design.classes.tables
-        rest: Any = examples.batch.data, self.options, self.weights, design.most
-        drawn: Any = exploration, self.clock, self.random
+        known = order, examples.batch.starts, examples.trees, self.loss, examples.blocks
+        tables = design.machine, design.program.tables, design.classes.tables
+        rest = examples.batch.data, self.options, self.weights, design.most
+        how: tuple[Any, ...] = self.beam, self.clock, EARLY, self.prefer
+        learn = train_with_beam
+        if self.beam == 1:
+            learn, how = train_greedily, (exploration, self.clock, self.random, self.prefer)
         if design.families:
-            train_with_families(*known, *tables, *rest, *drawn, design.families.tables)
-        elif self.beam == 1:
-            train_greedily(*known, *tables, *rest, *drawn, self.prefer)
-        else:
-            train_with_beam(*known, self.beam, *tables, *rest, self.clock, EARLY, self.prefer)
+            learn, how = train_with_families, (*how[:-1], design.families.tables)
+        arguments: Any = *known, *tables, *rest, *how
+        learn(*arguments)
 
     def averaged(self) -> tuple[Table, Table]:
         """Return what a parser needs of the weights as they are now."""

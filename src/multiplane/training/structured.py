@@ -24,8 +24,8 @@ from multiplane.training.updates import train_label
 
 @jit
 def train_with_beam(
-    order, starts, trees, loss_tables, blocks, width, tables, features, classes, data, options,
-    weights, most, clock, early, prefer,
+    order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
+    most, width, clock, early, prefer,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
