@@ -37,6 +37,16 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where the artificial root stands.  none: what is left is a root.",
 )
+@click.option(
+    "--projectivize",
+    type=click.Choice(("head", "path", "head+path")),
+    help="Pseudo-projective parsing: lift training trees, lower what is parsed.",
+)
+@click.option(
+    "--reconstruction",
+    type=click.Choice(("labels", "trusting", "naive")),
+    help="Of undirected systems: where directions come from.  By default labels.",
+)
 @click.option("--features", metavar="FILE", help="Templates, instead of the default ones.")
 @click.option(
     "--epochs",
@@ -105,6 +115,8 @@ def command(
     target: str,
     beam: int,
     root: str,
+    projectivize: str | None,
+    reconstruction: str | None,
     features: str | None,
     epochs: int,
     patience: int,
@@ -127,6 +139,7 @@ def command(
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
         --model la.mp
+    multiplane train --system arc-eager --projectivize head --train train.conllu --model pp.mp
     multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
     """
     from multiplane.training.training import train
@@ -139,6 +152,8 @@ def command(
             files,
             dev,
             root=root,
+            projectivize=projectivize,
+            reconstruction=reconstruction,
             features=features,
             beam=beam,
             epochs=epochs,

@@ -1,6 +1,6 @@
 """Learning: the weights while they change, and one pass after the other over the examples."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -38,11 +38,12 @@ class Examples:
     design: Design
     batch: Batch
     heads: NDArray[np.int32]
-    labels: NDArray[np.int32]  # by the numbers of the design; -1 for those it does not know
+    labels: NDArray[np.int32]  # by number; -1 for those that the design does not know
 
     @classmethod
-    def of(cls, corpus: Corpus, design: Design) -> "Examples":
-        numbers = {name: at for at, name in enumerate(design.labels)}
+    def of(cls, corpus: Corpus, design: Design, names: Sequence[str]) -> "Examples":
+        """Number labels: by those of a parser's classes to learn, of its trees to be scored."""
+        numbers = {name: at for at, name in enumerate(names)}
         known = np.array([numbers.get(name, -1) for name in corpus.label_names], np.int32)
         batches = joined([design.batch(chunk) for chunk in corpus.chunks])
         return cls(design, batches, corpus.heads, known[corpus.labels])
@@ -125,8 +126,9 @@ class Learner:
         learn = train_with_beam
         if self.beam == 1:
             learn, how = train_greedily, (exploration, self.clock, self.random, self.prefer)
-        if design.families:
-            learn, how = train_with_families, (*how[:-1], design.families.tables)
+        if design.families:  # searched greedily, whatever the beam
+            learn = train_with_families
+            how = exploration, self.clock, self.random, design.families.tables
         arguments: Any = *known, *tables, *rest, *how
         learn(*arguments)
 
