@@ -54,6 +54,10 @@ def las(parser, path) -> float:
         ("planar", "plain", {}),
         ("2-planar", "crossing", {"root": "last"}),
         ("covington", "crossing", {}),
+        ("arc-eager+lba", "plain", {}),
+        ("arc-standard+lba+rba", "plain", {"root": "first", "buffer_arcs": "any"}),
+        ("arc-hybrid+rba", "plain", {"buffer_arcs": "free"}),
+        ("2-planar+lba", "plain", {"root": "last"}),
     ],
 )
 def test_a_parser_learns_what_follows_from_the_words(folder, system, file, more):
@@ -222,6 +226,7 @@ def test_bad_input(folder, tmp_path):
             {"system": "undirected-planar", "reconstruction": "x"},
             "there are naive, trusting, labels",
         ),
+        ({"buffer_arcs": "any"}, "arc-eager has no buffer transitions"),
         ({"projectivize": "heads"}, "there are head, path, head\\+path"),
         ({"epochs": 0}, "0 epochs"),
         ({"features": tmp_path / "none"}, "cannot be read as a feature model"),

@@ -47,6 +47,11 @@ if TYPE_CHECKING:
     type=click.Choice(("labels", "trusting", "naive")),
     help="Of undirected systems: where directions come from.  By default labels.",
 )
+@click.option(
+    "--buffer-arcs",
+    type=click.Choice(("short", "any", "free")),
+    help="Of buffer transitions: at once for arcs of length one (default) or of any, or freely.",
+)
 @click.option("--features", metavar="FILE", help="Templates, instead of the default ones.")
 @click.option(
     "--epochs",
@@ -117,6 +122,7 @@ def command(
     root: str,
     projectivize: str | None,
     reconstruction: str | None,
+    buffer_arcs: str | None,
     features: str | None,
     epochs: int,
     patience: int,
@@ -154,6 +160,7 @@ def command(
             root=root,
             projectivize=projectivize,
             reconstruction=reconstruction,
+            buffer_arcs=buffer_arcs,
             features=features,
             beam=beam,
             epochs=epochs,

@@ -12,6 +12,7 @@ from multiplane.features.templates import feature_model
 from multiplane.guides.classes import RIGHTWARDS, pairs_of
 from multiplane.parsing.design import Design
 from multiplane.systems import systems
+from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
@@ -30,12 +31,15 @@ def draft(
     multiple_roots: bool | None,
     projectivize: str | None,
     reconstruction: str | None,
+    buffer_arcs: str | None,
 ) -> tuple[Design, Corpus]:
     """Find out what a parser for these trees chooses from and looks at.
 
     Returns the trees that it learns from, too.
     """
     base = systems[single_headed(system)] if isinstance(system, str) else system
+    if buffer_arcs:
+        base = with_policy(base, buffer_arcs)
     if base.directed and reconstruction:
         raise DefinitionError(
             f"{base} builds arcs with a direction; reconstruction is for undirected systems"

@@ -74,8 +74,9 @@ class Examples:
     def preferences(self, *, static: bool) -> Any:
         """What an oracle does first, where not everything that costs nothing is right.
 
-        The order of transitions (none: all are right), their policies, the buffer; and by node the
-        order of words in a projective tree, with their projective parts, where words are exchanged.
+        The order of transitions (none: all are right), their policies, the buffer; by node the
+        order of words in a projective tree, with their projective parts, where words are exchanged;
+        and the transitions that the system says it prefers.
         """
         chosen = preferences(self.design.system, 0)
         order = chosen.order if static else chosen.order[:0]
@@ -86,7 +87,7 @@ class Examples:
                 heads, at = self.heads[begin:end].tolist(), begin + 2 * s
                 places[at : at + len(heads) + 1] = projective_order(heads)
                 parts[at : at + len(heads) + 1] = projective_parts(heads)
-        return order, chosen.policies, np.array([chosen.buffer]), places, parts
+        return order, chosen.policies, np.array([chosen.buffer]), places, parts, chosen.stated
 
 
 class Learner:

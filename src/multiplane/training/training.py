@@ -44,6 +44,7 @@ def train(
     multiple_roots: bool | None = None,
     projectivize: str | None = None,
     reconstruction: str | None = None,
+    buffer_arcs: str | None = None,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     watch: Callable[[Moment], None] = lambda _: None,
@@ -60,7 +61,8 @@ def train(
     `projectivize` is head, path or head+path for pseudo-projective parsing: training trees are
     lifted, so that a projective system can build them, and what the parser builds is lowered.
     `reconstruction` is how undirected systems get their directions: labels (the default), trusting
-    or naive.
+    or naive.  `buffer_arcs` is when buffer transitions are used: short (at once for arcs of length
+    one, otherwise never; the default), any (at once for any arc) or free.
     """
     _check(oracle, on_error, epochs, exploration)
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
@@ -77,6 +79,7 @@ def train(
         multiple_roots=multiple_roots,
         projectivize=projectivize,
         reconstruction=reconstruction,
+        buffer_arcs=buffer_arcs,
     )
     if oracle == "static":
         exploration = 0.0
