@@ -50,6 +50,8 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "system": design.base.name,
         "root": design.root,
         "one_root": design.one_root,
+        "projectivize": design.projectivize or None,
+        "reconstruction": None if design.base.directed else design.reconstruction,
         "beam": parser.beam,
         "templates": design.program.size,
         "empty_columns": [names.get(column, str(column)) for column in sorted(design.empty)],
@@ -67,6 +69,10 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     scores = training.get("scores")
     beam = "greedy" if report["beam"] == 1 else f"beam of {report['beam']}"
     roots = "one root" if report["one_root"] else "any number of roots"
+    if report["projectivize"]:
+        roots += f", pseudo-projective ({report['projectivize']})"
+    if report["reconstruction"]:
+        roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
     lines = [
         ("system", f"{report['system']}, root {report['root']}, {roots}"),

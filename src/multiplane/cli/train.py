@@ -37,6 +37,21 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where the artificial root stands.  none: what is left is a root.",
 )
+@click.option(
+    "--projectivize",
+    type=click.Choice(("head", "path", "head+path")),
+    help="Pseudo-projective parsing: lift training trees, lower what is parsed.",
+)
+@click.option(
+    "--reconstruction",
+    type=click.Choice(("labels", "trusting", "naive")),
+    help="Of undirected systems: where directions come from.  By default labels.",
+)
+@click.option(
+    "--buffer-arcs",
+    type=click.Choice(("short", "any", "free")),
+    help="Of buffer transitions: at once for arcs of length one (default) or of any, or freely.",
+)
 @click.option("--features", metavar="FILE", help="Templates, instead of the default ones.")
 @click.option(
     "--epochs",
@@ -105,6 +120,9 @@ def command(
     target: str,
     beam: int,
     root: str,
+    projectivize: str | None,
+    reconstruction: str | None,
+    buffer_arcs: str | None,
     features: str | None,
     epochs: int,
     patience: int,
@@ -127,6 +145,7 @@ def command(
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
         --model la.mp
+    multiplane train --system arc-eager --projectivize head --train train.conllu --model pp.mp
     multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
     """
     from multiplane.training.training import train
@@ -139,6 +158,9 @@ def command(
             files,
             dev,
             root=root,
+            projectivize=projectivize,
+            reconstruction=reconstruction,
+            buffer_arcs=buffer_arcs,
             features=features,
             beam=beam,
             epochs=epochs,

@@ -26,6 +26,7 @@ class Preferences:
     order: NDArray[np.int32]
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
     buffer: int
+    stated: NDArray[np.int32]  # those that the system says it prefers, best first
 
 
 def preferences(system: System, nodes: int) -> Preferences:
@@ -57,7 +58,9 @@ def _preferences(system: System, nodes: int) -> Preferences:
         ranked.append(((stated, _rank(normal, policies[-1][0])), position))
     buffer = number.get(β, 0)
     order = [position for _, position in sorted(ranked)]
-    return Preferences(np.array(order, np.int32), np.array(policies, np.int32), buffer)
+    before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
+    by_number = np.array(order, np.int32)
+    return Preferences(by_number, np.array(policies, np.int32), buffer, by_number[:before])
 
 
 def _rank(normal: Rule, policy: int) -> int:

@@ -19,6 +19,9 @@ from multiplane.guides.families import Families, families
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
 from multiplane.systems.root import PLACES, rooted
+from multiplane.transforms.directions import Directions, tells_direction
+from multiplane.transforms.marks import told_by
+from multiplane.transforms.pseudo_projective import Lowering
 from multiplane.treebank.scan import Chunk
 
 ROOTS = ("none", *PLACES)
@@ -43,12 +46,17 @@ class Design:
     one_root: bool
     root_label: str  # of words that are left without a head
     loose_label: str  # of those that get the root as their head, so that there is only one
+    projectivize: str = ""  # how labels say what was lifted, where training trees were
+    reconstruction: str = "labels"  # how trees are made of graphs without directions
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
             raise MultiplaneError(f"root {self.root!r}; there are {', '.join(ROOTS)}")
         if not LEAST_BITS <= self.bits <= MOST_BITS:
             raise MultiplaneError(f"{self.bits} bits; give {LEAST_BITS} to {MOST_BITS}")
+        if self.projectivize:
+            told_by(self.projectivize)  # or there is no such encoding
+        tells_direction(self.reconstruction)  # or there is no such method
 
     @cached_property
     def system(self) -> System:
@@ -75,7 +83,25 @@ class Design:
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """The labels that classes have."""
         return self.classes.labels
+
+    @cached_property
+    def directions(self) -> Directions | None:
+        """The way from graphs to trees, where the system builds arcs without a direction."""
+        return None if self.base.directed else Directions.of(self.labels, self.reconstruction)
+
+    @cached_property
+    def lowering(self) -> Lowering | None:
+        """The way back from projective trees, where the parser learnt from such."""
+        names = self.directions.names if self.directions else self.labels
+        return Lowering.of(names, self.projectivize) if self.projectivize else None
+
+    @property
+    def tree_labels(self) -> tuple[str, ...]:
+        """The labels of the trees that come out."""
+        last = self.lowering or self.directions
+        return last.names if last else self.labels
 
     @cached_property
     def machine(self) -> Any:
@@ -134,6 +160,8 @@ class Design:
             "one_root": self.one_root,
             "root_label": self.root_label,
             "loose_label": self.loose_label,
+            "projectivize": self.projectivize,
+            "reconstruction": self.reconstruction,
         }
 
     @classmethod
@@ -150,4 +178,6 @@ class Design:
             one_root=bool(data["one_root"]),
             root_label=str(data["root_label"]),
             loose_label=str(data["loose_label"]),
+            projectivize=str(data.get("projectivize", "")),  # older files have neither of these
+            reconstruction=str(data.get("reconstruction", "labels")),
         )

@@ -20,6 +20,7 @@ from multiplane.parsing.design import Blocks, Design
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
+from multiplane.search.undirected import parse_undirected
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.version import __version__
@@ -55,7 +56,8 @@ class Parser:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        return self.design.labels
+        """The labels of its trees."""
+        return self.design.tree_labels
 
     def search(self, batch: Batch, blocks: Blocks, *, one_root: bool | None = None) -> Trees:
         """Find heads, and labels by number, of all words."""
@@ -73,10 +75,14 @@ class Parser:
         )
         if design.families:
             parse_with_families(*before, *after, design.families.tables, heads, labels)
+        elif design.directions:
+            parse_undirected(*before, self.beam, *after, design.directions.tables, heads, labels)
         elif self.beam == 1:
             parse_greedily(*before, *after, heads, labels)
         else:
             parse_with_beam(*before, self.beam, *after, heads, labels)
+        if design.lowering:
+            design.lowering.lower(heads, labels, batch.starts)
         return heads, labels
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:

@@ -36,9 +36,26 @@ def buffer_transitions(system: System, *names: str, any_length: bool = False) ->
     for name in BUFFER_TRANSITIONS:
         if name in names:
             extended = _with(extended, name)
-    added = tuple(BUFFER_TRANSITIONS[name][0] for name in BUFFER_TRANSITIONS if name in names)
-    short = () if any_length else tuple(name for name in added if "NONPROJ" not in name)
-    return extended.but(extended.name, prefer=added, short=short)
+    return with_policy(extended, "any" if any_length else "short") if names else system
+
+
+POLICIES = ("short", "any", "free")
+
+
+def with_policy(system: System, policy: str) -> System:
+    """Say when an oracle uses the buffer transitions of a system.
+
+    short: at once for arcs of length one, otherwise never (2012, section 3.1); any: at once for any
+    arc; free: as any other transition.  LNBA and RNBA, which are for longer arcs, know no short.
+    """
+    if policy not in POLICIES:
+        raise UnknownName(f"buffer arcs {policy!r}; there are {', '.join(POLICIES)}")
+    added = tuple(name for name, _ in BUFFER_TRANSITIONS.values() if name in system)
+    if not added:
+        raise DefinitionError(f"{system} has no buffer transitions, as arc-eager+lba has")
+    prefer = () if policy == "free" else added
+    short = tuple(name for name in prefer if policy == "short" and "NONPROJ" not in name)
+    return system.but(system.name, prefer=prefer, short=short)
 
 
 def _with(system: System, name: str) -> System:

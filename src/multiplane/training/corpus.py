@@ -34,10 +34,7 @@ class Corpus:
     left_out: list[FormatError] = field(default_factory=list)
     label_names: tuple[str, ...] = ()
     labels: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
-
-    @property
-    def heads(self) -> NDArray[np.int32]:
-        return np.concatenate([c.heads[c.starts[0] : c.starts[-1]] for c in self.chunks])
+    heads: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
 
     @property
     def starts(self) -> NDArray[np.int64]:
@@ -95,6 +92,7 @@ def read_corpus(
         raise MultiplaneError(
             f"{', '.join(map(name_of, places))}: found no sentence with a tree; expected some"
         )
+    corpus.heads = np.concatenate([c.heads[c.starts[0] : c.starts[-1]] for c in corpus.chunks])
     _number_labels(corpus)
     return corpus
 

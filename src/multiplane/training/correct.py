@@ -1,8 +1,9 @@
 """What is right in a configuration: the classes that a learner should score highest.
 
-Whatever loses no arc is right (Goldberg and Nivre 2012), with two exceptions.  Where stacks rotate
-almost any rotation loses nothing, so one is right only where the next arc waits on another plane.
-And where costs are only bounds, one transition is right: what the oracle of the papers would do.
+Whatever loses no arc is right (Goldberg and Nivre 2012), with three exceptions.  Where stacks
+rotate almost any rotation loses nothing, so one is right only where the next arc waits on another
+plane.  What a system says it prefers is right alone (`preferred`).  And where costs are only
+bounds, one transition is right: what the oracle of the papers would do.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -13,16 +14,24 @@ from multiplane.native import jit
 from multiplane.oracles.dynamic import FORBIDDEN, costs
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import wanted
-from multiplane.search.state import STOPS
+from multiplane.search.state import DIRECTED, STOPS
+from multiplane.training.preferred import use_preferred
 
 NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left alone
 ROTATE = 5  # the code of the operation
 
 
 @jit
-def dependent_of(c, settings, arcs, t):
-    """Return the word that would get a head, or -1."""
-    return node_at(c, settings, arcs[t, 2], arcs[t, 3]) if arcs[t, 3] >= 0 else -1
+def dependent_of(c, settings, arcs, t, gold, directed):
+    """Return the word that would get a head, or -1; of an edge, the one whose head is the other."""
+    if arcs[t, 3] < 0:
+        return -1
+    word = node_at(c, settings, arcs[t, 2], arcs[t, 3])
+    if not directed:
+        other = node_at(c, settings, arcs[t, 0], arcs[t, 1])
+        if word == 0 or (other > 0 and gold[other] == word):
+            return other
+    return word
 
 
 @jit
@@ -32,7 +41,7 @@ def rotates(tables, t):
 
 
 @jit
-def waiting(c, settings, gold, planes, front):
+def waiting(c, settings, gold, planes, front, directed):
     """Count the arcs of the front word that can be built on the active plane, and on others."""
     first = settings[S_FIRST]
     active = lies(c, settings, first) - first
@@ -40,7 +49,7 @@ def waiting(c, settings, gold, planes, front):
     here, there = 0, 0
     for d in range(1, c[NODES]):
         h = gold[d]
-        if h < 0 or c[newest + d] >= 0 or (h != front and d != front):  # noqa: PLR1714 - compiled
+        if h < 0 or (directed and c[newest + d] >= 0) or (h != front and d != front):  # noqa: PLR1714 - compiled
             continue
         other = d if h == front else h
         on = (c[where + other] >> first) & planes[d]
@@ -54,14 +63,14 @@ def waiting(c, settings, gold, planes, front):
 
 
 @jit
-def rotate_for_arcs(c, tables, gold, planes, open_, cost):
+def rotate_for_arcs(c, tables, gold, planes, open_, cost, directed):
     """Rotate where arcs of the front word wait on other planes only, and then back to the first.
 
     Where that leaves nothing, for example after a rotation that was a mistake, all stays right.
     """
     settings, count = tables[5], len(tables[1]) - 1
     front = node_at(c, settings, settings[S_STORES] - 1, 0)
-    here, there = waiting(c, settings, gold, planes, front)
+    here, there = waiting(c, settings, gold, planes, front, directed)
     away = lies(c, settings, settings[S_FIRST]) != settings[S_FIRST]
     now = here == 0 and (there > 0 or away)
     found = False
@@ -78,7 +87,7 @@ def rotate_for_arcs(c, tables, gold, planes, open_, cost):
 @jit
 def keep_first(c, tables, prefer, sentence, open_, cost):
     """Of what costs nothing, keep only what the oracle of the papers would do."""
-    order, policies, buffer, projective, parts = prefer
+    order, policies, buffer, projective, parts, _ = prefer
     begin, end = sentence
     count = len(tables[1]) - 1
     found = cost[count] == 0
@@ -123,15 +132,19 @@ def right_classes(
         cost[count] = stopping - least
     if len(prefer[0]):
         keep_first(c, tables, prefer, sentence, open_, cost)
+    elif len(prefer[5]) and use_preferred(c, tables, prefer, sentence, open_, cost, NOT_NOW):
+        pass
     elif tables[5][S_COUNT] > 1:
-        rotate_for_arcs(c, tables, args[0], args[3], open_, cost)
+        rotate_for_arcs(c, tables, args[0], args[3], open_, cost, options[DIRECTED])
     for k in range(len(right)):
         right[k] = False
     found = False
     for t in range(count + 1):
         if open_[t] and cost[t] == 0:
             found = True
-            dependent = dependent_of(c, tables[5], arcs, t) if t < count else -1
+            dependent = -1
+            if t < count:
+                dependent = dependent_of(c, tables[5], arcs, t, args[0], options[DIRECTED])
             if dependent > 0:
                 right[by_label[t, labels[dependent - 1]]] = True
             else:

@@ -88,7 +88,9 @@ def train_with_families(
                 best = member_costs(c, tables, args, scratch, open_, passed, steps, losses[passed])
                 least = min(least, best)
                 for t in range(count + 1):
-                    dependent = dependent_of(c, settings, arcs, t) if t < count else -1
+                    dependent = -1
+                    if t < count:
+                        dependent = dependent_of(c, settings, arcs, t, args[0], options[DIRECTED])
                     wanted[passed, t] = labels[dependent - 1] if dependent > 0 else -1
                 used[passed] = 0
                 if best < FORBIDDEN:

@@ -1,6 +1,6 @@
 """Learning: the weights while they change, and one pass after the other over the examples."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -38,11 +38,12 @@ class Examples:
     design: Design
     batch: Batch
     heads: NDArray[np.int32]
-    labels: NDArray[np.int32]  # by the numbers of the design; -1 for those it does not know
+    labels: NDArray[np.int32]  # by number; -1 for those that the design does not know
 
     @classmethod
-    def of(cls, corpus: Corpus, design: Design) -> "Examples":
-        numbers = {name: at for at, name in enumerate(design.labels)}
+    def of(cls, corpus: Corpus, design: Design, names: Sequence[str]) -> "Examples":
+        """Number labels: by those of a parser's classes to learn, of its trees to be scored."""
+        numbers = {name: at for at, name in enumerate(names)}
         known = np.array([numbers.get(name, -1) for name in corpus.label_names], np.int32)
         batches = joined([design.batch(chunk) for chunk in corpus.chunks])
         return cls(design, batches, corpus.heads, known[corpus.labels])
@@ -73,8 +74,9 @@ class Examples:
     def preferences(self, *, static: bool) -> Any:
         """What an oracle does first, where not everything that costs nothing is right.
 
-        The order of transitions (none: all are right), their policies, the buffer; and by node the
-        order of words in a projective tree, with their projective parts, where words are exchanged.
+        The order of transitions (none: all are right), their policies, the buffer; by node the
+        order of words in a projective tree, with their projective parts, where words are exchanged;
+        and the transitions that the system says it prefers.
         """
         chosen = preferences(self.design.system, 0)
         order = chosen.order if static else chosen.order[:0]
@@ -85,7 +87,7 @@ class Examples:
                 heads, at = self.heads[begin:end].tolist(), begin + 2 * s
                 places[at : at + len(heads) + 1] = projective_order(heads)
                 parts[at : at + len(heads) + 1] = projective_parts(heads)
-        return order, chosen.policies, np.array([chosen.buffer]), places, parts
+        return order, chosen.policies, np.array([chosen.buffer]), places, parts, chosen.stated
 
 
 class Learner:
@@ -125,8 +127,9 @@ class Learner:
         learn = train_with_beam
         if self.beam == 1:
             learn, how = train_greedily, (exploration, self.clock, self.random, self.prefer)
-        if design.families:
-            learn, how = train_with_families, (*how[:-1], design.families.tables)
+        if design.families:  # searched greedily, whatever the beam
+            learn = train_with_families
+            how = exploration, self.clock, self.random, design.families.tables
         arguments: Any = *known, *tables, *rest, *how
         learn(*arguments)
 

@@ -67,7 +67,11 @@ def train_greedily(
             label = classes[1][follow]
             transition = classes[0][follow]
             if classes[1][good] == OTHER:
-                wanted = labels[dependent_of(c, tables[5], classes[4], classes[0][good]) - 1]
+                wanted = labels[
+                    dependent_of(
+                        c, tables[5], classes[4], classes[0][good], args[0], options[DIRECTED]
+                    ) - 1
+                ]  # fmt: skip
                 predicted = train_label(
                     label_table, label_totals, indices, found, folded, label_scores, wanted,
                     classes[3].shape[1], now,

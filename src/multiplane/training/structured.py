@@ -106,7 +106,9 @@ def train_with_beam(
                     for t in range(count):
                         right_label[i, t] = -1
                         if open_[t]:
-                            d = dependent_of(c, tables[5], classes[4], t)
+                            d = dependent_of(
+                                c, tables[5], classes[4], t, args[0], options[DIRECTED]
+                            )
                             right_label[i, t] = labels[d - 1] if d > 0 else -1
                             if has_other and d > 0:
                                 k = classes[3][t, labels[d - 1]]

@@ -1,28 +1,19 @@
 """Training: from a treebank to a parser."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
-from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
-from multiplane.features.templates import feature_model
-from multiplane.guides.classes import Pairs, pairs_of
-from multiplane.parsing.design import Design
+from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.parser import Parser
-from multiplane.systems import systems
-from multiplane.systems.planar import single_headed
-from multiplane.training.corpus import Corpus, read_corpus
+from multiplane.training.corpus import read_corpus
+from multiplane.training.draft import draft
 from multiplane.training.learner import Examples, Learner
 
 ORACLES = ("dynamic", "static")
-LOOSE = ("parataxis", "dep")  # labels for what hangs from the root for want of a better head
-SEVERAL = 0.01  # of the trees: with more of them, several roots are taken as meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +42,9 @@ def train(
     exploration: float = 0.9,
     oracle: str = "dynamic",
     multiple_roots: bool | None = None,
+    projectivize: str | None = None,
+    reconstruction: str | None = None,
+    buffer_arcs: str | None = None,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     watch: Callable[[Moment], None] = lambda _: None,
@@ -63,6 +57,12 @@ def train(
     templates.  `exploration` is how often a mistake is followed, so that the parser learns what to
     do after one; with `oracle="static"` never.  `multiple_roots` is what the treebank does, unless
     said.  With `on_error="skip"` sentences that are no trees are told to `left_out`.
+
+    `projectivize` is head, path or head+path for pseudo-projective parsing: training trees are
+    lifted, so that a projective system can build them, and what the parser builds is lowered.
+    `reconstruction` is how undirected systems get their directions: labels (the default), trusting
+    or naive.  `buffer_arcs` is when buffer transitions are used: short (at once for arcs of length
+    one, otherwise never; the default), any (at once for any arc) or free.
     """
     _check(oracle, on_error, epochs, exploration)
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
@@ -70,7 +70,17 @@ def train(
     test = None if dev is None else read_corpus([dev], form=format, on_error=on_error)
     for error in (*corpus.left_out, *(test.left_out if test else ())):
         left_out(error)
-    design = _design(system, corpus, root, features, bits, multiple_roots)
+    design, seen = draft(
+        system,
+        corpus,
+        root,
+        features,
+        bits,
+        multiple_roots=multiple_roots,
+        projectivize=projectivize,
+        reconstruction=reconstruction,
+        buffer_arcs=buffer_arcs,
+    )
     if oracle == "static":
         exploration = 0.0
     notes = {
@@ -84,8 +94,9 @@ def train(
         "dev": test.names[0] if test else None,
         "versions": _versions(),
     }
-    learner = Learner(Examples.of(corpus, design), beam, seed, static=oracle == "static")
-    judge = Examples.of(test, design) if test else None
+    examples = Examples.of(seen, design, design.labels)
+    learner = Learner(examples, beam, seed, static=oracle == "static")
+    judge = Examples.of(test, design, design.tree_labels) if test else None
     return _best(learner, judge, notes, epochs, patience, exploration, watch)
 
 
@@ -147,56 +158,6 @@ def score(parser: Parser, examples: Examples) -> dict[str, float]:
     right = heads == examples.heads
     both = right & (labels == examples.labels)
     return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
-
-
-def _design(
-    system: str | System,
-    corpus: Corpus,
-    root: str,
-    features: str | PathLike[str] | None,
-    bits: int,
-    multiple_roots: bool | None,
-) -> Design:
-    base = systems[single_headed(system)] if isinstance(system, str) else system
-    if not base.directed:
-        raise DefinitionError(
-            f"{base} builds arcs without a direction; train a system whose arcs have one"
-        )
-    if multiple_roots is None:
-        multiple_roots = corpus.several_roots > SEVERAL
-    heads = corpus.heads
-    names = [corpus.label_names[label] for label in corpus.labels.tolist()]
-    pairs: Pairs = pairs_of(heads, names, corpus.starts)
-    roots = Counter(name for head, name in zip(heads.tolist(), names, strict=True) if not head)
-    design = Design(
-        base=base,
-        root=root,
-        features=_text(features),
-        empty=corpus.empty,
-        positional=corpus.positional,
-        pairs=pairs,
-        bits=bits,
-        one_root=not multiple_roots,
-        root_label=_first(roots),
-        loose_label=next((name for name in LOOSE if name in corpus.label_names), _first(names)),
-    )
-    feature_model(design.features, design.system, str(features))  # whose errors name the file
-    return design
-
-
-def _first(names: Iterable[str]) -> str:
-    """Return the most frequent name, the first in the alphabet among equals."""
-    counts = names if isinstance(names, Counter) else Counter(names)
-    return min(counts, key=lambda name: (-counts[name], name))
-
-
-def _text(features: str | PathLike[str] | None) -> str:
-    if features is None:
-        return files("multiplane.features").joinpath("default.txt").read_text(encoding="utf-8")
-    try:
-        return Path(features).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise MultiplaneError(f"{features}: cannot be read as a feature model: {error}") from error
 
 
 def _versions() -> dict[str, str]:

@@ -88,3 +88,31 @@ def lower(head, label, lifted, wanted, path, by_head, by_path):
                 head[d] = found
                 _dependents(head, n, first, after)
     return True
+
+
+@jit
+def lower_all(starts, head, label, told, by_head, by_path):
+    """Lower many trees, in flat arrays of heads and labels by number; labels lose their marks.
+
+    `told` says what the labels tell: what is left of each, the label of the syntactic head (-1:
+    none), is it lifted, is it on a path.
+    """
+    rest, wanted, lifted, path = told
+    for s in range(len(starts) - 1):
+        begin, end = starts[s], starts[s + 1]
+        words = end - begin
+        any_lifted = False
+        for at in range(begin, end):
+            any_lifted = any_lifted or lifted[label[at]]
+        if any_lifted:
+            heads, labels, wants = np.zeros((3, words + 1), np.int32)
+            marked, passed = np.zeros((2, words + 1), np.bool_)
+            labels[0] = wants[0] = -1
+            for d in range(1, words + 1):
+                mine = label[begin + d - 1]
+                heads[d], labels[d], wants[d] = head[begin + d - 1], rest[mine], wanted[mine]
+                marked[d], passed[d] = lifted[mine], path[mine]
+            lower(heads, labels, marked, wants, passed, by_head, by_path)
+            head[begin:end] = heads[1:]
+        for at in range(begin, end):
+            label[at] = rest[label[at]]

@@ -1,0 +1,73 @@
+"""The pseudo-projective transformation of many trees at once, with labels by number.
+
+`lift` is for training trees, `Lowering` for what a parser makes after it has learnt from them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.transforms import lifting_kernel as kernel
+from multiplane.transforms.lowering_kernel import lower_all
+from multiplane.transforms.marks import Marked, marked, told_by
+
+Heads = NDArray[np.int32]
+Labels = NDArray[np.int32]
+
+
+def lift(
+    heads: Heads, labels: Labels, names: Sequence[str], starts: NDArray[np.int64], encoding: str
+) -> tuple[Heads, Labels, tuple[str, ...]]:
+    """Make trees projective; return heads, labels by number, and the names of labels with marks."""
+    tells_head, tells_path = told_by(encoding)
+    heads, labels = heads.copy(), labels.copy()
+    numbers = {str(Marked(name)): number for number, name in enumerate(names)}
+    for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+        lifted = np.zeros(end - begin + 1, np.int32)
+        lifted[1:] = heads[begin:end]
+        marks = kernel.lift(lifted, kernel.LIFT)[1:]
+        if not marks.any():
+            continue
+        before = [names[label] for label in labels[begin:end].tolist()]
+        for at in marks.nonzero()[0].tolist():
+            is_lifted = bool(marks[at] & kernel.LIFTED)
+            said = Marked(
+                before[at],
+                lifted=is_lifted,
+                head=before[heads[begin + at] - 1] if is_lifted and tells_head else "",
+                path=tells_path and bool(marks[at] & kernel.PATH),
+            )
+            labels[begin + at] = numbers.setdefault(str(said), len(numbers))
+        heads[begin:end] = lifted[1:]
+    return heads, labels, tuple(numbers)
+
+
+@dataclass(frozen=True, eq=False)
+class Lowering:
+    """The way back: what each label tells, by its number."""
+
+    names: tuple[str, ...]  # of the labels that are left
+    told: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.bool_]]
+    by_head: bool
+    by_path: bool
+
+    @classmethod
+    def of(cls, names: Sequence[str], encoding: str) -> "Lowering":
+        """Read the marks of labels."""
+        marks = [marked(name) for name in names]
+        numbers: dict[str, int] = {}
+        rest = [numbers.setdefault(mark.label, len(numbers)) for mark in marks]
+        wanted = [numbers.get(mark.head, -1) if mark.lifted else -1 for mark in marks]
+        told = (
+            np.array(rest, np.int32),
+            np.array(wanted, np.int32),
+            np.array([mark.lifted for mark in marks], np.bool_),
+            np.array([mark.path for mark in marks], np.bool_),
+        )
+        return cls(tuple(numbers), told, *told_by(encoding))
+
+    def lower(self, heads: Heads, labels: Labels, starts: NDArray[np.int64]) -> None:
+        """Undo what labels say, in place; labels get the numbers of `names`."""
+        lower_all(starts, heads, labels, self.told, self.by_head, self.by_path)

@@ -1,0 +1,83 @@
+"""Buffer transitions are right where their policy wants them, and nothing else is right there."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strategies
+from multiplane.errors import DefinitionError, UnknownName
+from multiplane.machine.kernel import apply
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
+from multiplane.oracles.gold import gold
+from multiplane.oracles.preference import preferences
+from multiplane.systems import systems
+from multiplane.systems.buffer import POLICIES, with_policy
+from multiplane.training.preferred import use_preferred
+
+NOT_NOW = FORBIDDEN // 2
+SYSTEMS = ["arc-eager+lba", "arc-eager+lba+rba", "arc-hybrid+rba", "arc-standard+lba+rba",
+           "planar[single-head,acyclic]+lba+rba", "2-planar[single-head,acyclic]+rba",
+           "arc-eager+lba+rnba"]  # fmt: skip
+
+
+def by_definition(system, names, costs, before, after):
+    """The names that are right among those that cost nothing."""
+    free = [name for name, cost in zip(names, costs, strict=True) if cost == 0]
+    fitting = []
+    for name in system.prefer:
+        if name in free:
+            ((h, d),) = after(name) - before
+            if name not in system.short or abs(h - d) == 1:
+                fitting.append(name)
+    if fitting:
+        return {fitting[0]}
+    return {name for name in free if name not in system.prefer} or set(free)
+
+
+@settings(max_examples=150)
+@given(strategies.trees(7), st.sampled_from(SYSTEMS), st.sampled_from(POLICIES), st.data())
+def test_what_is_right_along_derivations(tree, name, policy, data):
+    system = with_policy(systems[name], policy)
+    words = tree.n
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, words + 1)]
+    oracle = DynamicOracle(system, gold(heads))
+    rows, starts, *_, sizes = oracle.machine.tables
+    names, said = oracle.machine.program.names, preferences(system, 0)
+    prefer = (
+        said.order[:0], said.policies, np.array([said.buffer]),
+        *np.zeros((2, words + 2), np.int32), said.stated,
+    )  # fmt: skip
+    block = oracle.machine.start.copy()
+
+    def arcs(of):
+        return set(oracle.machine.configuration(of).arcs)
+
+    def after(transition):
+        trial = block.copy()
+        apply(trial, rows, starts, sizes, names.index(transition), 0)
+        return arcs(trial)
+
+    for _ in range(4 * words):
+        costs = oracle.costs(block)
+        if not (costs < FORBIDDEN).any():
+            break
+        cost = np.append(costs, FORBIDDEN).astype(np.int32)
+        open_ = cost < FORBIDDEN
+        use_preferred(block, oracle.machine.tables, prefer, (0, words + 1), open_, cost, NOT_NOW)
+        right = {names[t] for t in range(len(names)) if cost[t] == 0}
+        assert right == by_definition(system, names, costs, arcs(block), after)
+        permitted = sorted(names[t] for t in range(len(names)) if open_[t])
+        followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
+        apply(block, rows, starts, sizes, names.index(followed), 0)
+
+
+def test_policies():
+    assert with_policy(systems["arc-eager+lba"], "short") == systems["arc-eager+lba"]
+    assert with_policy(systems["arc-eager+lba+rnba"], "any").short == ()
+    assert systems["arc-eager+lba+rnba"].short == ("LEFT_BUFFER_ARC",)
+    assert with_policy(systems["arc-eager+lba"], "free").prefer == ()
+    with pytest.raises(DefinitionError, match="arc-eager has no buffer transitions"):
+        with_policy(systems["arc-eager"], "any")
+    with pytest.raises(UnknownName, match="there are short, any, free"):
+        with_policy(systems["arc-eager+lba"], "long")
