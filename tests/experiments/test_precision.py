@@ -14,6 +14,7 @@ from multiplane.features.plain import Extractor
 from multiplane.features.templates import feature_model
 from multiplane.guides.linear import LinearGuide
 from multiplane.search.plain import follow
+from multiplane.systems import systems
 from multiplane.training.corpus import read_corpus
 from multiplane.training.learner import Examples
 from multiplane.training.training import train
@@ -65,6 +66,7 @@ def test_parsers_for_which_there_is_none(folder):
     assert obstacle(parser) == ""
     with pytest.raises(MultiplaneError, match="a beam of 4"):
         precision(replace(parser, beam=4), folder / "test")
-    families = train("easy-first", folder / "train", bits=12, epochs=1)
-    with pytest.raises(MultiplaneError, match="families of transitions"):
-        precision(families, folder / "test")
+    for name, why in (("easy-first", "families"), ("undirected-planar", "no direction")):
+        other = replace(parser, design=replace(parser.design, base=systems[name]))
+        with pytest.raises(MultiplaneError, match=why):
+            precision(other, folder / "test")

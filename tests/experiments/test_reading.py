@@ -177,7 +177,7 @@ def test_what_training_takes():
 
 
 def test_unknown_files_list_what_comes_along():
-    with pytest.raises(UnknownName, match="nowhere: found no such file; .*buffer-table-1"):
+    with pytest.raises(UnknownName, match=r"nowhere: found no such file; .*buffer-table-1"):
         find("nowhere")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING
 
 from multiplane.experiments.answer import (
@@ -17,6 +18,7 @@ from multiplane.experiments.choices import Results, score, with_choices
 from multiplane.experiments.marks import legend, marks
 from multiplane.experiments.plan import Best, Experiment, Row, Significance, Treebank
 from multiplane.experiments.properties import properties
+from multiplane.experiments.reading import read_experiment
 from multiplane.experiments.runs import Run, chosen, runs
 from multiplane.experiments.store import Result, Store
 from multiplane.systems import systems
@@ -25,6 +27,23 @@ if TYPE_CHECKING:
     from multiplane.training.training import Moment
 
 Seen = Callable[[Run, Result | None, "Moment | None"], None]
+
+
+def experiment(
+    file: str | PathLike[str],
+    results: str | PathLike[str] = "results",
+    *,
+    treebanks: str | PathLike[str] | None = None,
+    only: Sequence[str] = (),
+    see: Seen = lambda _run, _result, _moment: None,
+) -> Answer:
+    """Do the runs of an experiment that are not in the folder of results yet; return its table.
+
+    `multiplane.experiments.rendering` writes it in Markdown, LaTeX and CSV.
+    """
+    plan, store = read_experiment(file, treebanks), Store(results)
+    do_runs(plan, store, only, see)
+    return answer(plan, store)
 
 
 def do_runs(
@@ -71,7 +90,7 @@ def answer(experiment: Experiment, store: Store) -> Answer:
         notes += incomplete
     cells = with_best(cells, experiment.decimals)
     if asked := experiment.significance:
-        _add_marks(experiment, asked, rows, results, cells)
+        _add_marks(experiment, asked, results, cells)
         notes.append(legend(asked))
     return Answer(experiment, cells, (*_seeds(cells), *choices, *notes))
 
@@ -124,12 +143,15 @@ def _precisions(
 def _add_marks(
     experiment: Experiment,
     asked: Significance,
-    rows: Sequence[Row],
     results: Results,
     cells: dict[Place, Cell],
 ) -> None:
     for treebank in experiment.treebanks:
-        outcomes = {row.name: results[treebank.name, row.name] for row in rows}
+        outcomes = {
+            row.name: results[treebank.name, row.name]
+            for row in experiment.rows
+            if not row.hidden or row.name == asked.against
+        }
         for parser, mark in marks(treebank.files[experiment.on[0]], outcomes, asked).items():
             place = treebank.name, parser, asked.measure
             if place in cells:

@@ -1,6 +1,6 @@
 """Marks of significance, from the outputs that runs have kept."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -27,17 +27,13 @@ def marks(gold: Path, outcomes: Outcomes, asked: Significance) -> dict[str, str]
         }
         for parser, by_seed in outcomes.items()
     }
-    pairs: Iterable[Sequence[str]] = permutations(evaluations, 2)
-    if asked.against != ALL:
-        others = [parser for parser in evaluations if parser != asked.against]
-        here = asked.against in evaluations
-        pairs = [pair for other in others if here for pair in _both(other, asked.against)]
-    beaten: dict[str, list[str]] = {parser: [] for parser in evaluations}
-    for first, second in pairs:
-        if _better(evaluations[first], evaluations[second], asked):
+    beaten: dict[str, list[str]] = {parser: [] for parser in (*evaluations, asked.against)}
+    for first, second in permutations(evaluations, 2):
+        wanted = asked.against in (ALL, first, second)
+        if wanted and _better(evaluations[first], evaluations[second], asked):
             beaten[first].append(second)
     if asked.against == ALL:
-        return {parser: ("", *BETTER_THAN)[min(len(b), 3)] for parser, b in beaten.items()}
+        return {parser: ("", *BETTER_THAN)[min(len(beaten[parser]), 3)] for parser in evaluations}
     return {
         parser: BETTER if asked.against in b else WORSE if parser in beaten[asked.against] else ""
         for parser, b in beaten.items()
@@ -55,10 +51,6 @@ def legend(asked: Significance) -> str:
             f"Significantly better {how} than {one} one, {two} two, {three} three or more others."
         )
     return f"Significantly {BETTER} better, {WORSE} worse than {asked.against} {how}."
-
-
-def _both(first: str, second: str) -> list[tuple[str, str]]:
-    return [(first, second), (second, first)]
 
 
 def _better(
