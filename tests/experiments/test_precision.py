@@ -1,11 +1,14 @@
 """The precision of transitions, fast, against derivations in plain Python."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import toy
+from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.transitions import by_transition
@@ -59,6 +62,23 @@ def test_it_is_that_of_plain_python(folder, system, root):
     assert found == slow(parser, folder / "test")
     arcs, right = sum(row.arcs for row in found), sum(row.right for row in found)
     assert 0 < right < arcs
+
+
+def test_on_the_command_line(folder):
+    parser = train("arc-eager+lba", folder / "train", bits=12, epochs=1, oracle="static")
+    parser.save(folder / "model")
+    gold = str(folder / "test")
+    command = ["evaluate", gold, gold, "--transitions", str(folder / "model"), "--bootstrap", "0"]
+    shown = CliRunner().invoke(group, [*command, "--json"])
+    expected = [row.as_dict() for row in precision(parser, gold)]
+    assert json.loads(shown.stdout)["transitions"] == expected
+    assert expected[-1]["arcs"] > 0
+    lines = CliRunner().invoke(group, command).stdout.splitlines()
+    last = lines[lines.index("Arcs by transition") + 6].split()
+    assert last[0] == "LEFT-BUFFER-ARC"
+    assert last[-2:] == [str(expected[-1]["right_heads"]), str(expected[-1]["right"])]
+    refused = CliRunner().invoke(group, ["evaluate", "-", gold, *command[3:]], input="")
+    assert "give GOLD as a file" in str(refused.exception)
 
 
 def test_parsers_for_which_there_is_none(folder):

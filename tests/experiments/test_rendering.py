@@ -1,6 +1,7 @@
 """Tables: what stands where, in Markdown, LaTeX and CSV."""
 
 import csv
+import doctest
 import io
 from dataclasses import replace
 from statistics import mean
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from multiplane import latex as latex_module
 from multiplane.errors import MultiplaneError
+from multiplane.experiments import answer as answer_module
 from multiplane.experiments.answer import AVERAGE, Answer, Cell, averages, with_best
 from multiplane.experiments.grid import grid
 from multiplane.experiments.plan import Experiment
@@ -44,6 +47,12 @@ CELLS = {
     ("eu|x", "B", "uas"): Cell((74.0,)),
 }
 ANSWER = Answer(PLAN, CELLS, ("A note.",))
+
+
+@pytest.mark.parametrize("module", [answer_module, latex_module])
+def test_examples_in_the_source(module):
+    failed, tried = doctest.testmod(module)
+    assert (failed, tried > 0) == (0, True)
 
 
 def laid(layout):
