@@ -127,6 +127,28 @@ def test_ctrl_c_keeps_what_is_whole_and_nothing_else(toy, tmp_path, monkeypatch)
     assert all(store.found(one) for one in runs(toy))
 
 
+def test_parsers_whose_transitions_cannot_be_judged_are_scored(toy, tmp_path):
+    row = replace(toy.rows[0], options={**toy.rows[0].options, "beam": 2})
+    one = replace(toy, rows=(row,), seeds=(1,), significance=None)
+    do_runs(one, Store(tmp_path))
+    found = Store(tmp_path).found(runs(one)[0])
+    assert found.transitions is None
+    assert found.scores["las"] > 50
+    steps = answer(replace(one, kind="transitions", measures=()), Store(tmp_path))
+    assert steps.cells["toy", "Pr", "LEFT_ARC"].shown(2) == "–"
+
+
+def test_ctrl_c_on_the_command_line(tmp_path, monkeypatch):
+    def press(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "evaluate", press)
+    result = run(TOY, "--results", tmp_path)
+    assert result.exit_code == 1  # 130 outside of tests
+    assert f"what was done is kept in {tmp_path}; the same command goes on" in result.stderr
+    assert run(TOY, "--results", tmp_path, "--dry-run").stdout.startswith("to do   toy/Pr/1")
+
+
 def test_a_crash_is_no_result(toy, tmp_path, monkeypatch):
     def crash(*arguments, **options):
         raise ZeroDivisionError

@@ -88,8 +88,12 @@ def command(
         return
     if not no_runs:
         teller = _Teller(wanted)
-        with progress("runs", 1000 * len(wanted)) as teller.advance:
-            do_runs(experiment, store, only, teller.see)
+        try:
+            with progress("runs", 1000 * len(wanted)) as teller.advance:
+                do_runs(experiment, store, only, teller.see)
+        except KeyboardInterrupt:
+            say(f"what was done is kept in {results}; the same command goes on from there")
+            raise
     found = answer(experiment, store)
     _write(experiment, found, store, picture)
     _print(found, as_json=as_json)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.evaluation import evaluate
-from multiplane.experiments.precision.precision import obstacle, precision
+from multiplane.experiments.precision.precision import precision
 from multiplane.experiments.runs import Run
 from multiplane.experiments.store import Result, Store
 from multiplane.parsing.stream import parse_file
@@ -56,14 +56,17 @@ def _result(run: Run, output: Path, watch: Watch) -> Result:
     parse_file(parser, str(run.gold), str(output))
     parsed = time.perf_counter()
     scores = evaluate(str(run.gold), str(output), bootstrap=0).scores
-    judged = None if obstacle(parser) else precision(parser, str(run.gold))
+    try:
+        steps = [score.as_dict() for score in precision(parser, str(run.gold))]
+    except MultiplaneError:  # not a greedy parser, for example; all other scores are there
+        steps = None
     return Result(
         output,
         scores,
         parser.training.get("scores"),
         parser.training.get("best_epoch"),
         {"train": round(trained - begin, 3), "parse": round(parsed - trained, 3)},
-        None if judged is None else [score.as_dict() for score in judged],
+        steps,
     )
 
 

@@ -16,6 +16,8 @@ def obstacle(parser: Parser) -> str:
         return f"it searches with a beam of {parser.beam}"
     if parser.design.families:
         return f"{parser.design.base} has families of transitions"
+    if not isinstance(parser.weights, np.ndarray):
+        return "it has no table of weights"
     if not parser.design.system.directed:
         return f"the arcs of {parser.design.base} have no direction"
     return ""
@@ -53,6 +55,12 @@ def precision(
         labels,
         by,
     )
+    searched, _ = parser.search(examples.batch, examples.blocks)
+    # Roots beyond the first find another head after the search; no other arc may have changed.
+    if ((searched != heads) & (by >= 0) & (heads > 0)).any():
+        raise MultiplaneError(
+            f"no precision of transitions: the trees of {design.base} are not what they built"
+        )
     right_heads = heads == examples.heads
     right = right_heads & (labels == examples.labels)
     return [
