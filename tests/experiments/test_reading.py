@@ -1,11 +1,17 @@
 """Files of experiments: what they may say, and errors that name the file and list the known."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.evaluation import METRICS
+from multiplane.experiments.plan import KINDS, LAYOUTS
+from multiplane.experiments.properties import PROPERTIES
 from multiplane.experiments.reading import (
+    _KEYS,
+    _SIGNIFICANCE,
     find,
     options_of_train,
     read_experiment,
@@ -194,3 +200,29 @@ def test_all_tables_come_along():
     numbers = {"buffer": (1, 2, 3, 4, 6, 7, 8), "undirected": (1, 2, 3)}
     expected = {f"{paper}-table-{n}" for paper, many in numbers.items() for n in many}
     assert expected | {"2010-table-2", "2013-table-1", "2013-table-2"} == {*shipped()}
+
+
+def test_the_example_of_the_documentation(tmp_path):
+    page = Path(__file__).parents[2] / "docs" / "experiments.md"
+    (example,) = re.findall(
+        r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    for name in ("Basque-BDT", "conllx-danish"):
+        (tmp_path / name).mkdir()
+        for split in ("train", "test"):
+            (tmp_path / name / f"{split}.conll").touch()
+    found = read(tmp_path, example)
+    assert [one.name for one in found.treebanks] == ["Basque-BDT", "Danish"]
+    assert found.rows[1].options == {
+        "system": "2-planar",
+        "beam": 8,
+        "root": "first",
+        "epochs": 10,
+    }
+    assert (found.significance.measure, found.significance.against) == ("las_nopunct", "arc-eager")
+
+
+def test_the_documentation_lists_all_keys():
+    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text("utf-8")
+    names = [*_KEYS, *_SIGNIFICANCE, *PROPERTIES, *(m.name for m in METRICS), *LAYOUTS, *KINDS]
+    assert [name for name in names if f"`{name}`" not in page and f'`"{name}"`' not in page] == []
