@@ -29,8 +29,7 @@ def perform(run: Run, store: Store, watch: Watch = lambda _: None) -> Result:
 
     def make(output: Path) -> Result:
         try:
-            with _not_cut_short():
-                return _result(run, output, watch)
+            return _result(run, output, watch)
         except MultiplaneError as error:
             return Result(output, failed=str(error))
 
@@ -44,14 +43,15 @@ def _result(run: Run, output: Path, watch: Watch) -> Result:
         raise UnknownName(f"training has no option {', '.join(unknown)} in this version")
     begin = time.perf_counter()
     dev = run.treebank.files.get("dev")
-    parser = training.train(
-        options.pop("system"),
-        str(run.treebank.files["train"]),
-        str(dev) if dev else None,
-        seed=run.seed,
-        watch=watch,
-        **options,
-    )
+    with _not_cut_short():
+        parser = training.train(
+            options.pop("system"),
+            str(run.treebank.files["train"]),
+            str(dev) if dev else None,
+            seed=run.seed,
+            watch=watch,
+            **options,
+        )
     trained = time.perf_counter()
     parse_file(parser, str(run.gold), str(output))
     parsed = time.perf_counter()
