@@ -10,6 +10,7 @@ mp.census("train.conllu")                    how non-projective it is, and in wh
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
+mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
 
 import importlib
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from multiplane.conllu import Sentence, read, reads, write
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
+    from multiplane.experiments.experiment import experiment
     from multiplane.graph import Graph
     from multiplane.parsing.parser import Parser, load
     from multiplane.training.training import train
@@ -44,6 +46,7 @@ __all__ = [
     "census",
     "derive",
     "evaluate",
+    "experiment",
     "load",
     "read",
     "reads",
@@ -67,6 +70,7 @@ _HOME = {
     "derive": "calculus.derivation",
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
+    "experiment": "experiments.experiment",
     "load": "parsing.parser",
     "read": "conllu",
     "reads": "conllu",

@@ -24,6 +24,7 @@ COMMANDS = (
     "induce",
     "sample",
     "evaluate",
+    "experiment",
     "projectivize",
     "deprojectivize",
     "enhanced",

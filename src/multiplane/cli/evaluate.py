@@ -8,9 +8,11 @@ import click
 from multiplane.cli.tables import Table, render
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
+from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.evaluation import Evaluation
+    from multiplane.evaluation.transitions import TransitionScore
     from multiplane.evaluation.views import Row
 
 STYLES = ("terminal", "markdown", "latex")
@@ -29,6 +31,12 @@ STYLES = ("terminal", "markdown", "latex")
     show_default=True,
     metavar="N",
     help="How many confusions of labels --detail shows.",
+)
+@click.option(
+    "--transitions",
+    "model",
+    metavar="MODEL",
+    help="Show also how often the arcs of each transition of this greedy parser are right.",
 )
 @click.option(
     "--trials",
@@ -59,6 +67,7 @@ def command(
     ignore_subtypes: bool,
     detail: bool,
     top: int,
+    model: str | None,
     trials: int,
     bootstrap: int,
     seed: int,
@@ -77,10 +86,13 @@ def command(
     multiplane evaluate gold.conllu system.conllu
     multiplane evaluate gold.conllu system.conllu --detail
     multiplane evaluate gold.conllu system.conllu --against baseline.conllu
+    multiplane evaluate gold.conllu system.conllu --transitions parser.mp
     multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
     """
     from multiplane.evaluation import evaluate
 
+    if model and gold == "-":
+        raise MultiplaneError("standard input can be read only once; give GOLD as a file")
     found = evaluate(
         gold,
         system,
@@ -91,10 +103,13 @@ def command(
         seed=seed,
         format=form,
     )
+    steps = _steps(model, gold, form) if model else []
     if as_json:
-        text = json.dumps(found.as_dict(), ensure_ascii=False, indent=2) + "\n"
+        more = {"transitions": [row.as_dict() for row in steps]} if model else {}
+        text = json.dumps(found.as_dict() | more, ensure_ascii=False, indent=2) + "\n"
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
+        tables += [_transitions(steps)] if model else []
         text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
     with created(output) as file:
         file.write(text)
@@ -127,6 +142,26 @@ def _scores(found: "Evaluation") -> Table:
         rows.append(tuple(cells))
     words = f"{totals['tokens']:,} words in {totals['sentences']:,} sentences"
     return Table(words, tuple(titles), tuple(rows))
+
+
+def _steps(model: str, gold: str, form: str | None) -> "list[TransitionScore]":
+    from multiplane.experiments.precision.precision import precision
+    from multiplane.parsing.parser import load
+
+    return precision(load(model), gold, format=form)
+
+
+def _transitions(steps: "list[TransitionScore]") -> Table:
+    titles = ("transition", "precision", "unlabelled", "times", "arcs", "heads right", "right")
+    rows = tuple(
+        (
+            row.transition.replace("_", "-"),
+            *map(_percent, (row.precision, row.unlabelled_precision)),
+            *(f"{count:,}" for count in (row.times, row.arcs, row.right_heads, row.right)),
+        )
+        for row in steps
+    )
+    return Table("Arcs by transition", titles, rows)
 
 
 def _details(found: "Evaluation", top: int) -> list[Table]:
