@@ -9,6 +9,7 @@ mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
+mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 """
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from multiplane.calculus.notation import render_system
     from multiplane.calculus.verdicts import verdicts
     from multiplane.conllu import Sentence, read, reads, write
+    from multiplane.doc import Analyser, Doc
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
     from multiplane.graph import Graph
@@ -33,7 +35,9 @@ if TYPE_CHECKING:
     from multiplane.verification import verify
 
 __all__ = [
+    "Analyser",
     "Derivation",
+    "Doc",
     "Evaluation",
     "Graph",
     "MultiplaneError",
@@ -57,7 +61,9 @@ __all__ = [
 
 # Imported when first asked for, so that nothing waits for what it does not need.
 _HOME = {
+    "Analyser": "doc",
     "Derivation": "calculus.derivation",
+    "Doc": "doc",
     "Graph": "graph",
     "MultiplaneError": "errors",
     "Parser": "parsing.parser",
