@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check unit slow browser docs clean
+.PHONY: demo test check unit slow browser docs site clean
 
 demo: $(BASE)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
@@ -34,6 +34,10 @@ slow: $(READY)
 docs: $(READY)
 	$(BIN)/python docs/make.py
 
+# The documentation as pages for a browser, in site/.
+site: docs
+	$(BIN)/mkdocs build --strict
+
 # What users get; the tests need more, which takes longer.
 $(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -46,4 +50,4 @@ $(READY): $(BASE)
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site
