@@ -9,6 +9,7 @@ mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
+mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from multiplane.calculus.notation import render_system
     from multiplane.calculus.verdicts import verdicts
     from multiplane.conllu import Sentence, read, reads, write
+    from multiplane.doc import Analyser, Doc
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
     from multiplane.experiments.experiment import experiment
@@ -35,7 +37,9 @@ if TYPE_CHECKING:
     from multiplane.verification import verify
 
 __all__ = [
+    "Analyser",
     "Derivation",
+    "Doc",
     "Evaluation",
     "Graph",
     "MultiplaneError",
@@ -60,7 +64,9 @@ __all__ = [
 
 # Imported when first asked for, so that nothing waits for what it does not need.
 _HOME = {
+    "Analyser": "doc",
     "Derivation": "calculus.derivation",
+    "Doc": "doc",
     "Graph": "graph",
     "MultiplaneError": "errors",
     "Parser": "parsing.parser",
