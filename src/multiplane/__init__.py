@@ -9,6 +9,7 @@ mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
+mp.load("en").annotate("They saw her duck.") plain text to CoNLL-U, by a pipeline
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 """
 
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
     from multiplane.graph import Graph
-    from multiplane.parsing.parser import Parser, load
+    from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.models import load
+    from multiplane.pipeline.pipeline import Pipeline
+    from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
     from multiplane.treebank.census import census
     from multiplane.verification import verify
@@ -38,6 +42,7 @@ __all__ = [
     "Graph",
     "MultiplaneError",
     "Parser",
+    "Pipeline",
     "Sentence",
     "System",
     "__version__",
@@ -50,6 +55,7 @@ __all__ = [
     "render_system",
     "systems",
     "train",
+    "train_pipeline",
     "verdicts",
     "verify",
     "write",
@@ -67,7 +73,9 @@ _HOME = {
     "derive": "calculus.derivation",
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
-    "load": "parsing.parser",
+    "load": "pipeline.models",
+    "Pipeline": "pipeline.pipeline",
+    "train_pipeline": "pipeline.training",
     "read": "conllu",
     "reads": "conllu",
     "render_system": "calculus.notation",

@@ -20,6 +20,11 @@ STYLES = ("terminal", "markdown", "latex")
 @click.argument("gold")
 @click.argument("system")
 @click.option("--against", metavar="OTHER", help="Another system's output, to compare with.")
+@click.option(
+    "--align",
+    is_flag=True,
+    help="The files may differ in sentences and words: score plain text, as CoNLL 2018 did.",
+)
 @click.option("--ignore-subtypes", is_flag=True, help="Compare labels up to the first colon.")
 @click.option("--detail", is_flag=True, help="Show also labels, lengths, directions, confusions.")
 @click.option(
@@ -56,6 +61,7 @@ def command(
     system: str,
     *,
     against: str | None,
+    align: bool,
     ignore_subtypes: bool,
     detail: bool,
     top: int,
@@ -78,9 +84,15 @@ def command(
     multiplane evaluate gold.conllu system.conllu --detail
     multiplane evaluate gold.conllu system.conllu --against baseline.conllu
     multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
+    multiplane parse --model en test.txt | multiplane evaluate test.conllu - --align
     """
     from multiplane.evaluation import evaluate
 
+    if align:
+        if against or detail or ignore_subtypes:
+            raise click.UsageError("--align goes without --against, --detail, --ignore-subtypes")
+        _write(output, _aligned(gold, system, form, style, as_json=as_json))
+        return
     found = evaluate(
         gold,
         system,
@@ -96,8 +108,33 @@ def command(
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
         text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+    _write(output, text)
+
+
+def _write(output: str, text: str) -> None:
     with created(output) as file:
         file.write(text)
+
+
+def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: bool) -> str:
+    """Score a system that found its own words."""
+    from multiplane.evaluation.raw_text import evaluate_text
+
+    found = evaluate_text(gold, system, format=form)
+    if as_json:
+        report = {name: score.as_dict() for name, score in found.items()}
+        return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+    titles = ("score", "F1", "precision", "recall", "right", "gold", "system")
+    rows = tuple(
+        (
+            name,
+            *map(_percent, (score.f1, score.precision, score.recall)),
+            *(f"{count:,}" for count in (score.right, score.gold, score.system)),
+        )
+        for name, score in found.items()
+    )
+    caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
+    return render(style, [Table(caption, titles, rows)], [])
 
 
 def _scores(found: "Evaluation") -> Table:

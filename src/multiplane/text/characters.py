@@ -51,7 +51,8 @@ def tables() -> tuple[NDArray[np.uint8], Points]:
 
 def points(text: str) -> Points:
     """Return the code points of a text; what cannot be encoded is replaced."""
-    return np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
+    # Writable, as all arrays of code points are: for others kernels would be compiled again.
+    return np.frombuffer(bytearray(text.encode("utf-32-le", "replace")), np.uint32)
 
 
 def characters(numbers: Points) -> str:
