@@ -10,6 +10,7 @@ mp.census("train.conllu")                    how non-projective it is, and in wh
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
+mp.load("en").annotate("They saw her duck.") plain text to CoNLL-U, by a pipeline
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
@@ -31,7 +32,10 @@ if TYPE_CHECKING:
     from multiplane.evaluation import Evaluation, evaluate
     from multiplane.experiments.experiment import experiment
     from multiplane.graph import Graph
-    from multiplane.parsing.parser import Parser, load
+    from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.models import load
+    from multiplane.pipeline.pipeline import Pipeline
+    from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
     from multiplane.treebank.census import census
     from multiplane.verification import verify
@@ -44,6 +48,7 @@ __all__ = [
     "Graph",
     "MultiplaneError",
     "Parser",
+    "Pipeline",
     "Sentence",
     "System",
     "__version__",
@@ -57,6 +62,7 @@ __all__ = [
     "render_system",
     "systems",
     "train",
+    "train_pipeline",
     "verdicts",
     "verify",
     "write",
@@ -77,7 +83,9 @@ _HOME = {
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
     "experiment": "experiments.experiment",
-    "load": "parsing.parser",
+    "load": "pipeline.models",
+    "Pipeline": "pipeline.pipeline",
+    "train_pipeline": "pipeline.training",
     "read": "conllu",
     "reads": "conllu",
     "render_system": "calculus.notation",

@@ -22,6 +22,11 @@ STYLES = ("terminal", "markdown", "latex")
 @click.argument("gold")
 @click.argument("system")
 @click.option("--against", metavar="OTHER", help="Another system's output, to compare with.")
+@click.option(
+    "--align",
+    is_flag=True,
+    help="The files may differ in sentences and words: score plain text, as CoNLL 2018 did.",
+)
 @click.option("--ignore-subtypes", is_flag=True, help="Compare labels up to the first colon.")
 @click.option("--detail", is_flag=True, help="Show also labels, lengths, directions, confusions.")
 @click.option(
@@ -64,6 +69,7 @@ def command(
     system: str,
     *,
     against: str | None,
+    align: bool,
     ignore_subtypes: bool,
     detail: bool,
     top: int,
@@ -88,11 +94,17 @@ def command(
     multiplane evaluate gold.conllu system.conllu --against baseline.conllu
     multiplane evaluate gold.conllu system.conllu --transitions parser.mp
     multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
+    multiplane parse --model en test.txt | multiplane evaluate test.conllu - --align
     """
     from multiplane.evaluation import evaluate
 
     if model and gold == "-":
         raise MultiplaneError("standard input can be read only once; give GOLD as a file")
+    if align:
+        if against or detail or ignore_subtypes:
+            raise click.UsageError("--align goes without --against, --detail, --ignore-subtypes")
+        _write(output, _aligned(gold, system, form, style, as_json=as_json))
+        return
     found = evaluate(
         gold,
         system,
@@ -111,8 +123,33 @@ def command(
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
         tables += [_transitions(steps)] if model else []
         text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+    _write(output, text)
+
+
+def _write(output: str, text: str) -> None:
     with created(output) as file:
         file.write(text)
+
+
+def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: bool) -> str:
+    """Score a system that found its own words."""
+    from multiplane.evaluation.raw_text import evaluate_text
+
+    found = evaluate_text(gold, system, format=form)
+    if as_json:
+        report = {name: score.as_dict() for name, score in found.items()}
+        return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+    titles = ("score", "F1", "precision", "recall", "right", "gold", "system")
+    rows = tuple(
+        (
+            name,
+            *map(_percent, (score.f1, score.precision, score.recall)),
+            *(f"{count:,}" for count in (score.right, score.gold, score.system)),
+        )
+        for name, score in found.items()
+    )
+    caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
+    return render(style, [Table(caption, titles, rows)], [])
 
 
 def _scores(found: "Evaluation") -> Table:

@@ -14,7 +14,8 @@ from multiplane.experiments.checking import check, no_twins, one_of, said_in
 from multiplane.experiments.plan import Best, Experiment, Row, Significance, Treebank
 from multiplane.experiments.properties import PROPERTIES
 from multiplane.systems import systems
-from multiplane.training.training import single_headed, train
+from multiplane.systems.planar import single_headed
+from multiplane.training.training import train
 
 SHIPPED = Path(__file__).parent / "shipped"
 MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores that are about words

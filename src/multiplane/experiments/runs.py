@@ -13,7 +13,7 @@ from multiplane.calculus.portable import as_data
 from multiplane.errors import UnknownName
 from multiplane.experiments.plan import Experiment, Row, Treebank
 from multiplane.systems import systems
-from multiplane.training.training import single_headed
+from multiplane.systems.planar import single_headed
 from multiplane.version import __version__
 
 

@@ -39,7 +39,9 @@ def precision(
     from multiplane.experiments.precision.kernel import find_builders
 
     design = parser.design
-    examples = Examples.of(read_corpus([place], form=format, on_error="skip"), design)
+    examples = Examples.of(
+        read_corpus([place], form=format, on_error="skip"), design, design.labels
+    )
     heads, labels, by = np.full((3, examples.batch.words), -1, np.int32)
     times = find_builders(
         examples.batch.starts,
