@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence
+from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
@@ -84,6 +85,10 @@ class Parser:
         if design.lowering:
             design.lowering.lower(heads, labels, batch.starts)
         return heads, labels
+
+    def __call__(self, text: str | Doc) -> Doc:
+        """Parse tagged CoNLL-U, or a document anew."""
+        return Analyser(self)(text)
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:
         """Parse the sentences of a chunk: heads, and labels by number, of all its words."""

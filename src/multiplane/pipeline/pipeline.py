@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
+from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.parsing.parser import Parser
@@ -32,7 +33,7 @@ TOGETHER = 512  # sentences that are made ready at a time
 class Pipeline:
     """A segmenter, a tagger, a lemmatiser and a parser; `training` says how it came about.
 
-    `mp.load("en").annotate("They saw it.")` gives CoNLL-U.
+    `mp.load("en")("They saw it.")` gives a document, its `annotate` CoNLL-U.
     """
 
     segmenter: Segmenter
@@ -45,6 +46,10 @@ class Pipeline:
     @cached_property
     def annotator(self) -> Annotator:
         return Annotator(self.tagger, self.lemmatiser)
+
+    def __call__(self, text: str | Doc) -> Doc:
+        """Analyse a plain text, or a document anew."""
+        return Analyser(self)(text)
 
     def annotate(self, text: str, *, one_root: bool | None = None) -> str:
         """Return the sentences of a plain text in CoNLL-U, with all columns but DEPS."""

@@ -18,6 +18,8 @@ def obstacle(parser: Parser) -> str:
         return f"{parser.design.base} has families of transitions"
     if not isinstance(parser.weights, np.ndarray):
         return "it has no table of weights"
+    if parser.design.lowering:
+        return "its arcs are lowered after the search"
     if not parser.design.system.directed:
         return f"the arcs of {parser.design.base} have no direction"
     return ""
