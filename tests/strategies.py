@@ -91,7 +91,7 @@ def systems(draw):
 CELLS = st.text(
     st.characters(exclude_categories=["Cs"], exclude_characters="\t\r\n"), min_size=1, max_size=4
 )
-FEATS = st.sampled_from(["_", "Case=Nom", "Case=Nom|Number=Sing", "A=1|B=2,3"])
+FEATS = st.sampled_from(["_", "Case=Nom", "Number=Sing|NumType=Ord", "A=1|B=2,3"])
 MISC = st.sampled_from(
     [
         "_",

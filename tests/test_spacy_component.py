@@ -82,6 +82,21 @@ def test_tags_of_a_model_are_set(monkeypatch):
     assert found == [("we", "NOUN", "NN", "Case=Nom", 0), ("go", "NOUN", "NN", "Case=Nom", 0)]
 
 
+class Chain:
+    """A model from plain text."""
+
+    def annotate(self, text):
+        words = enumerate(text.split(), 1)
+        return "".join(f"{d}\t{w}\t_\tX\t_\t_\t{d - 1}\tdep\t_\t_\n" for d, w in words) + "\n"
+
+
+def test_a_model_that_takes_plain_text_is_a_tokeniser():
+    nlp, analyser = spacy.blank("en"), mp.Analyser(Chain())
+    nlp.tokenizer = lambda text: analyser(text).to_spacy(nlp.vocab)
+    made = nlp("don't go on")
+    assert [(token.text, token.head.i) for token in made] == [("don't", 0), ("go", 0), ("on", 1)]
+
+
 def test_a_model_that_cannot_parse_tokens(monkeypatch):
     monkeypatch.setattr("multiplane.parsing.parser.load", lambda name: object())
     with pytest.raises(MultiplaneError, match="has parse"):

@@ -1,6 +1,7 @@
 """Documents: text, sentences, and what they show."""
 
 import base64
+import pickle
 import re
 from xml.etree import ElementTree as ET
 
@@ -100,3 +101,10 @@ def test_notebooks_get_pictures(structures):
 def test_a_document_of_sentences_that_were_not_read_together():
     (one,) = reads("1\ta\t_\t_\t_\t_\t0\troot\t_\t_")
     assert len(list(reads(Doc([one, one]).to_conllu()))) == 2
+
+
+def test_documents_can_be_sent_to_other_processes(structures):
+    assert structures.tokens[0].span == (0, 3)  # which fills what is kept
+    again = pickle.loads(pickle.dumps(structures))
+    assert again == structures
+    assert again[2][6].subtree == structures[2][6].subtree

@@ -3,10 +3,10 @@
 The words are spaCy's tokens, those of a multiword token too; `root` is `ROOT`, as spaCy has it.
 
 Not carried: comments, multiword ranges (the text has their words instead) and empty nodes; DEPS;
-MISC but `SpaceAfter=No`; tags that are not universal in UPOS; the order of FEATS, and what is not
-of the form a=b; the label of a root; a label `_` (it becomes `dep`), or a label without a head;
-words of white space.  From spaCy, tokens of white space become `SpacesAfter`; entities, vectors
-and the like stay behind.
+MISC but `SpaceAfter=No`; tags that are not universal in UPOS; an order of FEATS that is not that of
+the alphabet, and what is not of the form a=b; the label of a root; a label `_` (it becomes `dep`),
+or a label without a head; words of white space.  From spaCy, tokens of white space become
+`SpacesAfter`; entities, vectors and the like stay behind.
 """
 
 from collections.abc import Iterator, Sequence
@@ -114,11 +114,17 @@ def _rows(doc: Any, words: list[int]) -> Iterator[Row]:
             token.lemma_,
             token.pos_,
             token.tag_,
-            str(token.morph),
+            _feats(token.morph),
             head,
             deprel,
             misc=misc,
         )
+
+
+def _feats(morph: Any) -> str:
+    """Write features in the order of CoNLL-U, where capitals do not count, unlike in spaCy."""
+    parts = str(morph).split("|")
+    return "|".join(sorted(parts, key=lambda part: part.partition("=")[0].lower()))
 
 
 def _white_space_after(doc: Any, place: int) -> str:
