@@ -2,11 +2,12 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
 
-.PHONY: demo test check unit slow browser docs clean
+.PHONY: demo test check unit slow browser docs site clean
 
-demo: $(READY)
+demo: $(BASE)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
 	$(BIN)/multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
 	$(BIN)/multiplane draw tests/data/figures.conllu
@@ -33,11 +34,20 @@ slow: $(READY)
 docs: $(READY)
 	$(BIN)/python docs/make.py
 
-$(READY): pyproject.toml
+# The documentation as pages for a browser, in site/.
+site: docs
+	$(BIN)/mkdocs build --strict
+
+# What users get; the tests need more, which takes longer.
+$(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $(BASE)
+
+$(READY): $(BASE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site

@@ -1,10 +1,14 @@
 """Write the generated pages of the documentation: `make docs`."""
 
 import re
+from inspect import cleandoc
 from pathlib import Path
+
+import click
 
 from multiplane.calculus.notation import LEGEND, printed
 from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.cli import COMMANDS, group
 from multiplane.features.atoms import RELATIONS
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
@@ -96,7 +100,60 @@ def _count_table() -> str:
     return "\n".join(lines)
 
 
-PAGES = {"systems.md": systems_page, "features.md": features_page}
+COMMANDS_HEAD = """# All commands
+
+This page is generated from the commands by `make docs`; `multiplane COMMAND --help` shows the same
+in the terminal. Files are CoNLL-U or CoNLL-X, plain or compressed (`.gz`, `.xz`, `.zst`); `-` is
+standard input. A command ends with 0 on success, 1 when the answer is no, 2 on bad input, which is
+told in one line on standard error.
+"""
+
+
+def commands_page() -> str:
+    """Return the page of all commands, with their options."""
+    lines = [COMMANDS_HEAD]
+    for name in COMMANDS:
+        context = click.Context(group)
+        command = group.get_command(context, name)
+        lines += _command(name, command)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _command(name: str, command: click.Command) -> list[str]:
+    arguments = [param for param in command.params if isinstance(param, click.Argument)]
+    usage = " ".join(["multiplane", name, "[OPTIONS]", *map(_argument, arguments)])
+    lines = [f"## {name}", "", "```text", usage, "```", ""]
+    for paragraph in cleandoc(command.help or "").split("\n\n"):
+        as_it_stands = paragraph.startswith("\b\n")  # which click does not wrap
+        lines += ["```sh", paragraph[2:], "```", ""] if as_it_stands else [paragraph, ""]
+    options = [param for param in command.params if isinstance(param, click.Option)]
+    if options:
+        lines += ["| option | takes | does |", "| --- | --- | --- |"]
+    for option in options:
+        names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+        shown = option.show_default and option.default not in (None, False)
+        default = f" By default {option.default}." if shown else ""
+        needed = " Must be given." * option.required
+        said = " ".join((option.help or "").split()) + default + needed
+        lines.append(f"| {names} | {_takes(option)} | {said.replace('|', chr(92) + '|')} |")
+    return [*lines, ""]
+
+
+def _argument(argument: click.Argument) -> str:
+    """Return a name as click writes it: optional in brackets, several with dots."""
+    name = argument.metavar or (argument.name or "").upper() + "…" * (argument.nargs == -1)
+    return name if argument.required else f"[{name}]"
+
+
+def _takes(option: click.Option) -> str:
+    if option.is_flag:
+        return ""
+    if isinstance(option.type, click.Choice):
+        return ", ".join(f"`{choice}`" for choice in option.type.choices)
+    return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
+
+
+PAGES = {"systems.md": systems_page, "commands.md": commands_page, "features.md": features_page}
 
 
 if __name__ == "__main__":

@@ -85,3 +85,56 @@ def systems(draw):
             continue
         found[f"T{number}"] = transition
     return System("random", found)
+
+
+# Anything that may stand in a column: all but tabs, line ends and halves of characters.
+CELLS = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\t\r\n"), min_size=1, max_size=4
+)
+FEATS = st.sampled_from(["_", "Case=Nom", "Number=Sing|NumType=Ord", "A=1|B=2,3"])
+MISC = st.sampled_from(
+    [
+        "_",
+        "SpaceAfter=No",
+        "Gloss=x|SpaceAfter=No",
+        r"SpacesAfter=\s\n",
+        r"SpacesBefore=\s",
+        "a|b=c|b=d",
+    ]
+)
+
+
+@st.composite
+def sentences(draw, max_words: int = 7, forms=CELLS, feats=FEATS | CELLS, misc=MISC | CELLS) -> str:
+    """A sentence of CoNLL-U: any heads, multiword ranges, empty nodes and comments."""
+    n = draw(st.integers(1, max_words))
+    order = draw(st.none() | st.permutations(range(1, n + 1)))
+    forest = order and _hung(draw, order, lambda k: st.sampled_from([0, *order[:k]]))
+    lines = draw(st.lists(CELLS.map(lambda text: f"#{text}"), max_size=2))
+    lines += draw(st.sampled_from([[], ["# sent_id = a-1"], ["# text = it"]]))
+    labels = st.sampled_from(["_", "nsubj", "acl:relcl", "root", "ROOT"])
+    covered = 0
+
+    def add(name, head):
+        cells = [draw(forms), *(draw(CELLS) for _ in "lux"), draw(feats), head, draw(labels)]
+        # A number in DEPS would make it CoNLL-X.
+        lines.append("\t".join([name, *cells, draw(st.sampled_from(["_", "0:root"])), draw(misc)]))
+
+    for k in range(n + 1):
+        if k:
+            if k > covered and draw(st.integers(0, 3)) == 0:
+                covered = draw(st.integers(k, n))
+                add(f"{k}-{covered}", "_")
+            if forest:
+                head = (*forest.heads_of(k), 0)[0]
+            else:
+                head = draw(st.none() | st.integers(0, n).filter(lambda h, k=k: h != k))
+            add(str(k), "_" if head is None else str(head))
+        for number in range(1, draw(st.sampled_from([1, 1, 1, 2, 3]))):
+            add(f"{k}.{number}", "_")
+    return "\n".join([*lines, "", ""])
+
+
+def texts(**options):
+    """Several sentences, and comments that stand alone."""
+    return st.lists(sentences(**options) | st.just("# alone\n\n"), max_size=3).map("".join)

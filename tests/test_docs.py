@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from multiplane.cli import group
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -37,6 +37,7 @@ def test_console_examples(page, monkeypatch):
         assert program == "multiplane"
         to_screen = [argument for argument in arguments if argument != ">/dev/null"]
         result = CliRunner().invoke(group, to_screen)
+        assert result.exception is None or isinstance(result.exception, SystemExit), command
         output = result.stdout if to_screen == arguments else result.stderr
         shown = [line.rstrip() for line in output.rstrip().splitlines()]
         pattern = re.escape(expected.rstrip()).replace(r"\.\.\.", r".*?")

@@ -9,7 +9,10 @@ mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
+mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
+mp.load("en").annotate("They saw her duck.") plain text to CoNLL-U, by a pipeline
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
+mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
 
 import importlib
@@ -24,32 +27,42 @@ if TYPE_CHECKING:
     from multiplane.calculus.notation import render_system
     from multiplane.calculus.verdicts import verdicts
     from multiplane.conllu import Sentence, read, reads, write
+    from multiplane.doc import Analyser, Doc
     from multiplane.errors import MultiplaneError
     from multiplane.evaluation import Evaluation, evaluate
+    from multiplane.experiments.experiment import experiment
     from multiplane.graph import Graph
-    from multiplane.parsing.parser import Parser, load
+    from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.models import load
+    from multiplane.pipeline.pipeline import Pipeline
+    from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
     from multiplane.treebank.census import census
     from multiplane.verification import verify
 
 __all__ = [
+    "Analyser",
     "Derivation",
+    "Doc",
     "Evaluation",
     "Graph",
     "MultiplaneError",
     "Parser",
+    "Pipeline",
     "Sentence",
     "System",
     "__version__",
     "census",
     "derive",
     "evaluate",
+    "experiment",
     "load",
     "read",
     "reads",
     "render_system",
     "systems",
     "train",
+    "train_pipeline",
     "verdicts",
     "verify",
     "write",
@@ -57,7 +70,9 @@ __all__ = [
 
 # Imported when first asked for, so that nothing waits for what it does not need.
 _HOME = {
+    "Analyser": "doc",
     "Derivation": "calculus.derivation",
+    "Doc": "doc",
     "Graph": "graph",
     "MultiplaneError": "errors",
     "Parser": "parsing.parser",
@@ -67,7 +82,10 @@ _HOME = {
     "derive": "calculus.derivation",
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
-    "load": "parsing.parser",
+    "experiment": "experiments.experiment",
+    "load": "pipeline.models",
+    "Pipeline": "pipeline.pipeline",
+    "train_pipeline": "pipeline.training",
     "read": "conllu",
     "reads": "conllu",
     "render_system": "calculus.notation",

@@ -32,25 +32,37 @@ def save(path: Target, kind: str, content: Mapping[str, Any], arrays: Arrays) ->
         file.write(data)
 
 
+def format_of(path: Target) -> str:
+    """Return the kind of model that a file holds."""
+    manifest, _ = _opened(path, with_arrays=False)
+    return str(manifest.get("format", "no model"))
+
+
 def load(path: Target, kind: str, maker: str) -> tuple[dict[str, Any], Arrays]:
     """Read the manifest and the arrays of a model of this kind, which `maker` makes."""
-    from safetensors import SafetensorError
-    from safetensors import safe_open as opened
-
-    try:
-        with opened(os.fspath(path), "np") as file:
-            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
-            arrays = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError, ValueError, TypeError) as error:
-        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
-    if not isinstance(manifest, dict) or manifest.get("format") != kind:
-        found = manifest.get("format", "no model") if isinstance(manifest, dict) else "no model"
+    manifest, arrays = _opened(path, with_arrays=True)
+    if manifest.get("format") != kind:
+        found = manifest.get("format", "no model")
         raise MultiplaneError(f"{path}: found {found}; expected {kind}, a file of `{maker}`")
     if manifest.pop("sha256", None) != _checksum(manifest, arrays):
         raise MultiplaneError(
             f"{path}: damaged: its checksum does not fit what is in it; copy or make it again"
         )
     return manifest, arrays
+
+
+def _opened(path: Target, *, with_arrays: bool) -> tuple[dict[str, Any], Arrays]:
+    from safetensors import SafetensorError
+    from safetensors import safe_open as opened
+
+    try:
+        with opened(os.fspath(path), "np") as file:
+            manifest = json.loads((file.metadata() or {}).get("manifest", "{}"))
+            names = file.keys() if with_arrays else ()
+            arrays = {name: file.get_tensor(name) for name in names}
+    except (OSError, SafetensorError, ValueError, TypeError) as error:
+        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
+    return manifest if isinstance(manifest, dict) else {}, arrays
 
 
 def _checksum(manifest: Mapping[str, Any], arrays: Arrays) -> str:

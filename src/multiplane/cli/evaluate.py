@@ -8,9 +8,11 @@ import click
 from multiplane.cli.tables import Table, render
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
+from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.evaluation import Evaluation
+    from multiplane.evaluation.transitions import TransitionScore
     from multiplane.evaluation.views import Row
 
 STYLES = ("terminal", "markdown", "latex")
@@ -20,6 +22,11 @@ STYLES = ("terminal", "markdown", "latex")
 @click.argument("gold")
 @click.argument("system")
 @click.option("--against", metavar="OTHER", help="Another system's output, to compare with.")
+@click.option(
+    "--align",
+    is_flag=True,
+    help="The files may differ in sentences and words: score plain text, as CoNLL 2018 did.",
+)
 @click.option("--ignore-subtypes", is_flag=True, help="Compare labels up to the first colon.")
 @click.option("--detail", is_flag=True, help="Show also labels, lengths, directions, confusions.")
 @click.option(
@@ -29,6 +36,12 @@ STYLES = ("terminal", "markdown", "latex")
     show_default=True,
     metavar="N",
     help="How many confusions of labels --detail shows.",
+)
+@click.option(
+    "--transitions",
+    "model",
+    metavar="MODEL",
+    help="Show also how often the arcs of each transition of this greedy parser are right.",
 )
 @click.option(
     "--trials",
@@ -56,9 +69,11 @@ def command(
     system: str,
     *,
     against: str | None,
+    align: bool,
     ignore_subtypes: bool,
     detail: bool,
     top: int,
+    model: str | None,
     trials: int,
     bootstrap: int,
     seed: int,
@@ -77,10 +92,19 @@ def command(
     multiplane evaluate gold.conllu system.conllu
     multiplane evaluate gold.conllu system.conllu --detail
     multiplane evaluate gold.conllu system.conllu --against baseline.conllu
+    multiplane evaluate gold.conllu system.conllu --transitions parser.mp
     multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
+    multiplane parse --model en test.txt | multiplane evaluate test.conllu - --align
     """
     from multiplane.evaluation import evaluate
 
+    if model and gold == "-":
+        raise MultiplaneError("standard input can be read only once; give GOLD as a file")
+    if align:
+        if against or detail or ignore_subtypes:
+            raise click.UsageError("--align goes without --against, --detail, --ignore-subtypes")
+        _write(output, _aligned(gold, system, form, style, as_json=as_json))
+        return
     found = evaluate(
         gold,
         system,
@@ -91,13 +115,41 @@ def command(
         seed=seed,
         format=form,
     )
+    steps = _steps(model, gold, form) if model else []
     if as_json:
-        text = json.dumps(found.as_dict(), ensure_ascii=False, indent=2) + "\n"
+        more = {"transitions": [row.as_dict() for row in steps]} if model else {}
+        text = json.dumps(found.as_dict() | more, ensure_ascii=False, indent=2) + "\n"
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
+        tables += [_transitions(steps)] if model else []
         text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+    _write(output, text)
+
+
+def _write(output: str, text: str) -> None:
     with created(output) as file:
         file.write(text)
+
+
+def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: bool) -> str:
+    """Score a system that found its own words."""
+    from multiplane.evaluation.raw_text import evaluate_text
+
+    found = evaluate_text(gold, system, format=form)
+    if as_json:
+        report = {name: score.as_dict() for name, score in found.items()}
+        return json.dumps(report, ensure_ascii=False, indent=2) + "\n"
+    titles = ("score", "F1", "precision", "recall", "right", "gold", "system")
+    rows = tuple(
+        (
+            name,
+            *map(_percent, (score.f1, score.precision, score.recall)),
+            *(f"{count:,}" for count in (score.right, score.gold, score.system)),
+        )
+        for name, score in found.items()
+    )
+    caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
+    return render(style, [Table(caption, titles, rows)], [])
 
 
 def _scores(found: "Evaluation") -> Table:
@@ -127,6 +179,26 @@ def _scores(found: "Evaluation") -> Table:
         rows.append(tuple(cells))
     words = f"{totals['tokens']:,} words in {totals['sentences']:,} sentences"
     return Table(words, tuple(titles), tuple(rows))
+
+
+def _steps(model: str, gold: str, form: str | None) -> "list[TransitionScore]":
+    from multiplane.experiments.precision.precision import precision
+    from multiplane.parsing.parser import load
+
+    return precision(load(model), gold, format=form)
+
+
+def _transitions(steps: "list[TransitionScore]") -> Table:
+    titles = ("transition", "precision", "unlabelled", "times", "arcs", "heads right", "right")
+    rows = tuple(
+        (
+            row.transition.replace("_", "-"),
+            *map(_percent, (row.precision, row.unlabelled_precision)),
+            *(f"{count:,}" for count in (row.times, row.arcs, row.right_heads, row.right)),
+        )
+        for row in steps
+    )
+    return Table("Arcs by transition", titles, rows)
 
 
 def _details(found: "Evaluation", top: int) -> list[Table]:

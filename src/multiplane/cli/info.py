@@ -11,6 +11,7 @@ from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.pipeline import Pipeline
 
 
 @click.command("info")
@@ -18,20 +19,25 @@ if TYPE_CHECKING:
 @click.option("--features", "as_features", is_flag=True, help="Print the feature model alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(model: str, *, as_features: bool, as_json: bool) -> None:
-    """Show what is in the file of a parser: its system, labels, features, and its training.
+    """Show what is in a model, by name or file: its system, labels, features, and its training.
 
     \b
+    multiplane info en
     multiplane info english.mp
     multiplane info english.mp --features > mine.txt    to change, for train --features
     multiplane info english.mp --json
     """
-    from multiplane.parsing.parser import load
+    from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.models import find, load
 
-    parser = load(model)
+    found = load(model)
+    parser = found if isinstance(found, Parser) else found.parser
     if as_features:
         print(parser.design.features, end="")
         return
-    report = _report(parser, model)
+    report = _report(parser, str(find(model)))
+    if not isinstance(found, Parser):
+        report["pipeline"] = _whole(found)
     if as_json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
@@ -66,6 +72,33 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
     }
 
 
+def _whole(pipeline: "Pipeline") -> dict[str, Any]:
+    """Say what a pipeline has besides its parser."""
+    return {
+        "tags": len(pipeline.tagger.tags.tags),
+        "tag_templates": len(pipeline.tagger.templates.table),
+        "lemma_scripts": len(pipeline.lemmatiser.scripts),
+        "multiword_rules": len(pipeline.multiwords.rules) - 1,
+        "training": pipeline.training,
+    }
+
+
+def _pipeline_lines(whole: dict[str, Any]) -> list[tuple[str, str]]:
+    said = whole["training"]
+    about = [str(said[key]) for key in ("language", "treebank", "licence") if said.get(key)]
+    scores = {**(said.get("scores") or {})}
+    lines = [
+        ("pipeline", ", ".join(about) or "from plain text to trees"),
+        ("tags", f"{whole['tags']} of UPOS, XPOS and FEATS; {whole['tag_templates']} templates"),
+        ("lemmas", f"{whole['lemma_scripts']} scripts"),
+        ("multiwords", f"{whole['multiword_rules']} rules"),
+    ]
+    if scores:
+        shown = ", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items())
+        lines.append(("on dev", shown))
+    return lines
+
+
 def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     training = report["training"]
     scores = training.get("scores")
@@ -78,7 +111,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     if report["reconstruction"]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
-    lines = [
+    lines = _pipeline_lines(report["pipeline"]) if "pipeline" in report else []
+    lines += [
         ("system", f"{report['system']}, root {report['root']}, {roots}"),
         ("search", beam),
         ("features", f"{report['templates']} templates{unused}"),

@@ -1,7 +1,10 @@
-"""`multiplane parse --model M [FILE]`: trees for a treebank or a tagged text."""
+"""`multiplane parse --model M [FILE]`: trees for a plain text, a treebank or a tagged text."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +13,26 @@ from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
 from multiplane.errors import MultiplaneError
 
+if TYPE_CHECKING:
+    from multiplane.parsing.parser import Parser
+    from multiplane.parsing.stream import Report
+    from multiplane.pipeline.pipeline import Pipeline
+
+KINDS = ("text", "conllu")
+TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain text
+COMPRESSED = (".gz", ".xz", ".zst")
+
 
 @click.command("parse")
 @click.argument("file", default="-")
-@click.option("--model", required=True, metavar="MODEL", help="A file that `train` wrote.")
+@click.option("--model", required=True, metavar="MODEL", help="A name or a file.")
+@click.option("--text", metavar="TEXT", help="Parse this, instead of a file.")
+@click.option(
+    "--input",
+    "kind",
+    type=click.Choice(KINDS),
+    help="What the file is.  By default plain text for pipelines, unless its name says .conllu.",
+)
 @click.option(
     "--beam",
     type=click.IntRange(1),
@@ -41,6 +60,8 @@ def command(
     file: str,
     *,
     model: str,
+    text: str | None,
+    kind: str | None,
     beam: int | None,
     one_root: bool | None,
     workers: int,
@@ -48,33 +69,33 @@ def command(
     form: str | None,
     output: str,
 ) -> None:
-    """Parse sentences of CoNLL-U or CoNLL-X, plain or compressed.
+    """Parse plain text with a pipeline, or sentences of CoNLL-U or CoNLL-X with any model.
 
-    HEAD and DEPREL are filled in, whatever stood there; comments, multiword ranges, empty nodes
-    and all other columns stay as they are, byte for byte.  The file is read and written piece by
-    piece, so that it may be of any size.
+    Models are named (see `multiplane models`) or files of `train`.  Plain text becomes CoNLL-U;
+    empty lines end paragraphs.  In CoNLL-U, HEAD and DEPREL are filled in, by a pipeline tags and
+    lemmas too, whatever stood there; all else stays as it is, byte for byte.  The file, plain or
+    compressed, is read and written piece by piece, so that it may be of any size.
 
     \b
-    multiplane parse --model english.mp text.conllu -o parsed.conllu
+    multiplane parse --model en --text "They saw her duck."
+    multiplane parse --model en book.txt -o book.conllu
     multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
-    cat text.conllu | multiplane parse --model english.mp | multiplane draw -
+    cat text.txt | multiplane parse --model en | multiplane draw -
     """
-    from multiplane.parsing.parser import load
-    from multiplane.parsing.stream import parse_file
+    from multiplane.pipeline.models import load
 
-    parser = load(model)
-    if beam is not None:
-        parser = replace(parser, beam=beam)
+    found = _with_beam(load(model), beam)
     try:
-        size = Path(file).stat().st_size if Path(file).is_file() else 1
+        size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
         with progress("bytes", size) as advance:
-            report = parse_file(
-                parser,
-                file,
+            report = _run(
+                found,
+                _kind(file, text, kind),
+                file if text is None else StringIO(text),
                 output,
                 one_root=one_root,
                 workers=workers,
-                format=form,
+                form=form,
                 on_error=on_error,
                 advance=advance,
             )
@@ -89,4 +110,61 @@ def command(
     say(
         f"{report.words:,} words of {report.sentences:,} sentences in {report.seconds:.2f} s, "
         f"{report.rate:,.0f} words/s"
+    )
+
+
+def _with_beam(model: "Parser | Pipeline", beam: int | None) -> "Parser | Pipeline":
+    from multiplane.parsing.parser import Parser
+
+    if beam is None:
+        return model
+    if isinstance(model, Parser):
+        return replace(model, beam=beam)
+    return replace(model, parser=replace(model.parser, beam=beam))
+
+
+def _kind(file: str, text: str | None, kind: str | None) -> str | None:
+    """Say what the input is, if its name does; None leaves it to the model."""
+    if text is not None:
+        return "text"
+    name = Path(file)
+    bare = name.with_suffix("") if name.suffix in COMPRESSED else name
+    return kind or ("conllu" if bare.suffix in TREEBANKS else None)
+
+
+def _run(
+    model: "Parser | Pipeline",
+    kind: str | None,
+    source: str | StringIO,
+    output: str,
+    *,
+    one_root: bool | None,
+    workers: int,
+    form: str | None,
+    on_error: str,
+    advance: Callable[[int], None],
+) -> "Report":
+    from multiplane.parsing.parser import Parser
+    from multiplane.parsing.stream import parse_file
+    from multiplane.pipeline.stream import annotate_file
+
+    if isinstance(model, Parser):
+        if kind == "text":
+            raise MultiplaneError(
+                "found a parser alone, which needs words and tags in CoNLL-U; expected, for plain"
+                " text, a pipeline (train --pipeline), such as --model en"
+            )
+    elif kind != "conllu" and form is None:
+        return annotate_file(
+            model, source, output, one_root=one_root, workers=workers, advance=advance
+        )
+    return parse_file(
+        model,
+        source,
+        output,
+        one_root=one_root,
+        workers=workers,
+        format=form,
+        on_error=on_error,
+        advance=advance,
     )

@@ -4,11 +4,14 @@ import socket
 import sys
 import webbrowser
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import click
 
 from multiplane.errors import MultiplaneError
+
+DEFAULT = "en"
 
 
 @click.command("serve")
@@ -19,8 +22,13 @@ from multiplane.errors import MultiplaneError
     show_default=True,
     help="The address to listen on; any other than this lets other machines in.",
 )
+@click.option(
+    "--model",
+    metavar="MODEL",
+    help="Parses plain text and scores transitions: a file or a name  [default: en, if installed]",
+)
 @click.option("--no-browser", is_flag=True, help="Do not open a page.")
-def command(port: int, host: str, *, no_browser: bool) -> None:
+def command(port: int, host: str, model: str | None, *, no_browser: bool) -> None:
     """Open the playground: sentences drawn and derived step by step, systems with their proofs,
     the census of a treebank, and a page for systems of your own.
 
@@ -29,11 +37,18 @@ def command(port: int, host: str, *, no_browser: bool) -> None:
 
     \b
     multiplane serve
+    multiplane serve --model mine.mp
     multiplane serve --port 9000 --no-browser
     """
     uvicorn, playground = _imported()
+    from multiplane.pipeline.models import find, installed
     from multiplane.server.guard import LOCAL
+    from multiplane.server.trained import trained
 
+    if model is None and any(found.name == DEFAULT for found in installed()):
+        model = DEFAULT
+    if model:
+        find(model)  # or say at once what there is
     hosts = LOCAL if host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
@@ -41,7 +56,7 @@ def command(port: int, host: str, *, no_browser: bool) -> None:
     if host not in LOCAL:
         print("multiplane: other machines can open it too", file=sys.stderr)
 
-    app = playground(hosts=hosts)
+    app = playground(partial(trained, model) if model else None, hosts=hosts)
 
     class Server(uvicorn.Server):  # type: ignore[misc, name-defined]
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:

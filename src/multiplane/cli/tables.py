@@ -6,11 +6,12 @@ What people read is a `Table` of texts; what programs read are records, with the
 import csv
 import io
 import json
-import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from multiplane.latex import escaped
 
 Record = Mapping[str, Any]
 
@@ -78,7 +79,7 @@ def _markdown(table: Table) -> str:
 
 
 def _latex(table: Table) -> str:
-    lines = [" & ".join(map(_escaped, line)) + r" \\" for line in (table.titles, *table.rows)]
+    lines = [" & ".join(map(escaped, line)) + r" \\" for line in (table.titles, *table.rows)]
     return "\n".join(
         [
             f"% {table.caption}",
@@ -92,18 +93,6 @@ def _latex(table: Table) -> str:
             "",
         ]
     )
-
-
-def _escaped(text: str) -> str:
-    text = re.sub(r"[\\{}&%$#_^~]", lambda match: _LATEX[match[0]], text)
-    return text.replace("–", "--")
-
-
-_LATEX = {char: rf"\{char}" for char in "{}&%$#_"} | {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-}
 
 
 def _csv(records: Sequence[Record]) -> str:

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -112,6 +112,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="At a sentence that is malformed or no tree: stop, or leave it out and go on.",
 )
+@click.option(
+    "--pipeline",
+    "whole",
+    is_flag=True,
+    help="Learn also sentences, tokens, tags and lemmas: a model for plain text.",
+)
+@click.option(
+    "--about",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="What a pipeline says of itself: language, treebank, licence.",
+)
 @FORMAT
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")  # fmt: skip
 def command(
@@ -135,6 +147,8 @@ def command(
     bits: int,
     one_root: bool | None,
     on_error: str,
+    whole: bool,
+    about: tuple[str, ...],
     form: str | None,
     as_json: bool,
 ) -> None:
@@ -144,48 +158,71 @@ def command(
     at.  With --dev, the best epoch is kept, and training ends when nothing gets better; Ctrl-C
     ends it too and keeps the best parser so far.
 
+    With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
+    SpaceAfter=No, and the parser from tags that the tagger finds, each part of the treebank by
+    what the others teach it.
+
     \b
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
         --model la.mp
     multiplane train --system arc-eager --projectivize head --train train.conllu --model pp.mp
+    multiplane train --pipeline --system arc-eager --root first --train train.conllu \\
+        --dev dev.conllu --model en.mp
     multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
     """
+    from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
 
     begin = time.perf_counter()
     left: list[FormatError] = []
+    facts = _facts(about, whole=whole)
+    if whole and graphs:
+        raise click.UsageError("--graphs is for a parser alone; a pipeline makes trees")
     with progress("epochs", 1000 * epochs) as advance:
-        found = train(
-            system,
-            files,
-            dev,
-            root=root,
-            projectivize=projectivize,
-            reconstruction=reconstruction,
-            buffer_arcs=buffer_arcs,
-            graphs=graphs,
-            features=features,
-            beam=beam,
-            epochs=epochs,
-            patience=patience,
-            seed=seed,
-            bits=bits,
-            exploration=exploration,
-            oracle=oracle,
-            multiple_roots=None if one_root is None else not one_root,
-            format=form,
-            on_error=on_error,
-            watch=lambda moment: _see(moment, advance),
-            left_out=left.append,
-        )
-    found.save(target)
+        options: dict[str, Any] = {
+            "root": root,
+            "projectivize": projectivize,
+            "reconstruction": reconstruction,
+            "buffer_arcs": buffer_arcs,
+            "graphs": graphs,
+            "features": features,
+            "beam": beam,
+            "epochs": epochs,
+            "patience": patience,
+            "seed": seed,
+            "bits": bits,
+            "exploration": exploration,
+            "oracle": oracle,
+            "multiple_roots": None if one_root is None else not one_root,
+            "format": form,
+            "on_error": on_error,
+            "watch": lambda moment: _see(moment, advance),
+            "left_out": left.append,
+        }
+        if whole:
+            found = train_pipeline(system, files, dev, about=facts, say=say, **options)
+            found.save(target)
+            parser = found.parser
+        else:
+            parser = train(system, files, dev, **options)
+            parser.save(target)
     seconds = time.perf_counter() - begin
     for error in left[:LISTED]:
         say(f"{error}; left out")
     if left:
         say(f"{len(left):,} sentences left out")
-    _tell(found, target, seconds, as_json=as_json)
+    _tell(parser, target, seconds, as_json=as_json)
+
+
+def _facts(about: tuple[str, ...], *, whole: bool) -> dict[str, str]:
+    """Read what a pipeline says of itself."""
+    if about and not whole:
+        raise click.UsageError("--about is for --pipeline")
+    for fact in about:
+        if "=" not in fact:
+            raise click.UsageError(f"found --about {fact!r}; expected KEY=VALUE")
+    return dict(fact.split("=", 1) for fact in about)
 
 
 def _see(moment: "Moment", advance: Callable[[int], None]) -> None:

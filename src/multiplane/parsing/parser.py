@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence
+from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
@@ -93,6 +94,10 @@ class Parser:
             design.lowering.lower(heads, labels, batch.starts)
         return heads, labels
 
+    def __call__(self, text: str | Doc) -> Doc:
+        """Parse tagged CoNLL-U, or a document anew."""
+        return Analyser(self)(text)
+
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:
         """Parse the sentences of a chunk: heads, and labels by number, of all its words."""
         batch = self.design.batch(chunk)
@@ -138,28 +143,27 @@ class Parser:
         for sentence, arcs in zip(sentences, found, strict=True):
             yield with_graph(sentence, arcs) if form == "conllu" else sentence
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write one file; the same parser gives the same bytes."""
-        content = {
+    def as_dict(self) -> dict[str, Any]:
+        """Write down for a file what is not an array."""
+        return {
             **self.design.as_dict(),
             "program": _fingerprint(self.design),
             "beam": self.beam,
             "multiplane": __version__,
             "training": self.training,
         }
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
         tables = {"weights": self.weights, "label weights": self.label_weights}
-        arrays = {
+        return {
             f"{name} {part}": array
             for name, table in tables.items()
             for part, array in packed(table).items()
         }
-        modelfile.save(path, FORMAT, content, arrays)
 
-
-def load(path: str | PathLike[str]) -> Parser:
-    """Read a parser; nothing in the file is ever run."""
-    content, arrays = modelfile.load(path, FORMAT, "train")
-    try:
+    @classmethod
+    def from_file(cls, content: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> "Parser":
+        """Read what `as_dict` and `as_arrays` wrote."""
         design = Design.from_dict(content)
         _check_version(design, content)
         design.options()  # whose labels must be there
@@ -168,7 +172,18 @@ def load(path: str | PathLike[str]) -> Parser:
             for name, s in zip(("weights", "label weights"), design.shapes, strict=True)
         )
         training = dict(content["training"])
-        return Parser(design, weights, label_weights, int(content["beam"]), training)
+        return cls(design, weights, label_weights, int(content["beam"]), training)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write one file; the same parser gives the same bytes."""
+        modelfile.save(path, FORMAT, self.as_dict(), self.as_arrays())
+
+
+def load(path: str | PathLike[str]) -> Parser:
+    """Read a parser; nothing in the file is ever run."""
+    content, arrays = modelfile.load(path, FORMAT, "train")
+    try:
+        return Parser.from_file(content, arrays)
     except (KeyError, TypeError, ValueError) as error:
         raise MultiplaneError(f"{path}: damaged: {error!r}") from error
     except MultiplaneError as error:

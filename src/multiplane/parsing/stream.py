@@ -5,15 +5,24 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 from multiplane.compressed import Place, created_bytes
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
-from multiplane.parsing.parser import Parser
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
 
+T = TypeVar("T")
 LISTED = 10  # problems that are kept
 AHEAD = 2  # chunks for each worker that are read before they are needed
+
+
+class Rewriter(Protocol):
+    """A parser, or all that makes trees for the words of a treebank."""
+
+    def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
+        """Return the bytes of a chunk with trees."""
+        ...
 
 
 @dataclass(slots=True)
@@ -33,7 +42,7 @@ class Report:
 
 
 def parse_file(
-    parser: Parser,
+    parser: Rewriter,
     source: Place,
     target: Place,
     *,
@@ -59,7 +68,7 @@ def parse_file(
 
     chunks = _counted(scan(source, format=format), report, stop=on_error == "stop")
     with created_bytes(target) as write:
-        for size, data in _in_order(work, chunks, workers):
+        for size, data in in_order(work, chunks, workers):
             write(data)
             done += size
             advance(done)
@@ -86,8 +95,8 @@ def _doubt(chunk: Chunk, s: int) -> FormatError:
     return FormatError(chunk.file, int(chunk.lines[s]), "a sentence in doubt", "CoNLL-U or CoNLL-X")
 
 
-def _in_order(
-    work: Callable[[Chunk], tuple[int, bytes]], chunks: Iterable[Chunk], workers: int
+def in_order(
+    work: Callable[[T], tuple[int, bytes]], chunks: Iterable[T], workers: int
 ) -> Iterator[tuple[int, bytes]]:
     """Do the work on threads, which is enough because kernels let go of Python's lock."""
     if workers == 1:

@@ -1,38 +1,24 @@
 """A picture of a census: the shares of trees by planes and by gap degree, a bar for each row."""
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from multiplane.compressed import created
-from multiplane.errors import MultiplaneError
+from multiplane.figures import figure
 from multiplane.treebank.census import Census
 
-SUFFIXES = (".svg", ".png", ".pdf")
 COLOURS = ("#dfe7ee", "#7aa6c2", "#2f6f9f", "#123f5f")  # light for the many, dark for the few
 
 
 def plot(rows: Sequence[Census], path: str | Path, names: Sequence[str] | None = None) -> None:
     """Draw the rows into a file whose name ends in .svg, .png or .pdf."""
-    path = Path(path)
-    if path.suffix not in SUFFIXES:
-        raise MultiplaneError(f"{path}: a picture is one of {', '.join(SUFFIXES)}")
-    matplotlib = _matplotlib()
     names = names or [row.name for row in rows]
-    with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "multiplane"}):
-        figure = matplotlib.figure.Figure((10, 1.6 + 0.32 * len(rows)), layout="constrained")
-        left, right = figure.subplots(1, 2, sharey=True)
+    with figure(path, 10, 1.6 + 0.32 * len(rows)) as drawn:
+        left, right = drawn.subplots(1, 2, sharey=True)
         planes = [Counter({u: n for (_, u), n in row.planes.items()}) for row in rows]
         _bars(left, names, planes, "planes", first=1)
         _bars(right, names, [row.gap_degrees for row in rows], "gap degree", first=0)
-        data = io.BytesIO()
-        kind = path.suffix[1:]
-        metadata = {} if kind == "png" else {"Date" if kind == "svg" else "CreationDate": None}
-        figure.savefig(data, format=kind, dpi=150, metadata=metadata)
-    with created(path) as file:
-        file.buffer.write(data.getvalue())
 
 
 def _bars(
@@ -57,14 +43,3 @@ def _bars(
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
     axes.legend(title=of, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0), frameon=False)
-
-
-def _matplotlib() -> Any:
-    try:
-        import matplotlib as mpl
-        import matplotlib.figure
-    except ImportError:
-        raise MultiplaneError(
-            "a plot needs the package matplotlib; install it with: pip install 'multiplane[plot]'"
-        ) from None
-    return mpl

@@ -1,0 +1,164 @@
+"""`multiplane experiment FILE.toml`: a grid of parsers and treebanks, and the table it answers."""
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from multiplane.cli.console import say
+from multiplane.cli.progress import progress
+
+if TYPE_CHECKING:
+    from multiplane.experiments.answer import Answer
+    from multiplane.experiments.plan import Experiment
+    from multiplane.experiments.runs import Run
+    from multiplane.experiments.store import Result, Store
+    from multiplane.training.training import Moment
+
+PICTURES = ("svg", "png", "pdf")
+
+
+@click.command("experiment")
+@click.argument("file", required=False)
+@click.option(
+    "--results",
+    default="results",
+    show_default=True,
+    metavar="DIR",
+    help="Where runs are kept and tables go; several experiments may share it.",
+)
+@click.option(
+    "--treebanks",
+    metavar="DIR",
+    envvar="MULTIPLANE_TREEBANKS",
+    show_envvar=True,
+    help="Where treebanks are found by name, one folder each.",
+)
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="Do runs of this treebank or parser only, or those that fit TREEBANK/PARSER/SEED with *.",
+)
+@click.option("--dry-run", is_flag=True, help="List the runs, and whether they are there.")
+@click.option("--no-runs", is_flag=True, help="Make the table of the runs that are there.")
+@click.option("--picture", type=click.Choice(PICTURES), help="Draw a plot, too.")
+@click.option("--list", "listed", is_flag=True, help="List the experiments that come along.")
+@click.option("--json", "as_json", is_flag=True, help="Print the cells of the table as JSON.")
+def command(
+    file: str | None,
+    *,
+    results: str,
+    treebanks: str | None,
+    only: tuple[str, ...],
+    dry_run: bool,
+    no_runs: bool,
+    picture: str | None,
+    listed: bool,
+    as_json: bool,
+) -> None:
+    """Train and score a grid of parsers on treebanks, as a TOML file says; print a table.
+
+    FILE may also be the name of an experiment that comes along; --list shows them.  The table goes
+    to DIR as Markdown, CSV and LaTeX, too.  What has been run is kept there: after Ctrl-C, or with
+    other parsers added, the same command goes on where it stopped.
+
+    \b
+    multiplane experiment mine.toml --dry-run
+    multiplane experiment mine.toml --picture svg
+    multiplane experiment 2013-table-2 --treebanks ud/ --only Danish --only '*/2Pl/1'
+    """
+    from multiplane.experiments.experiment import answer, do_runs
+    from multiplane.experiments.reading import read_experiment
+    from multiplane.experiments.runs import chosen, runs
+    from multiplane.experiments.store import Store
+
+    if listed:
+        _list()
+        return
+    if file is None:
+        raise click.UsageError("give a FILE, or --list")
+    experiment, store = read_experiment(file, treebanks), Store(results)
+    if experiment.missing:
+        say(f"treebanks that are not there: {', '.join(experiment.missing)}; left out")
+    wanted = chosen(runs(experiment), only)
+    if dry_run:
+        _show(wanted, store)
+        return
+    if not no_runs:
+        teller = _Teller(wanted)
+        try:
+            with progress("runs", 1000 * len(wanted)) as teller.advance:
+                do_runs(experiment, store, only, teller.see)
+        except KeyboardInterrupt:
+            say(f"what was done is kept in {results}; the same command goes on from there")
+            raise
+    found = answer(experiment, store)
+    _write(experiment, found, store, picture)
+    _print(found, as_json=as_json)
+
+
+class _Teller:
+    """Tells of runs as they go on."""
+
+    def __init__(self, wanted: "list[Run]") -> None:
+        self.numbers = {run.name: number for number, run in enumerate(wanted)}
+        self.advance: Callable[[int], None] = lambda _: None
+        self.begun = False
+
+    def see(self, run: "Run", result: "Result | None", moment: "Moment | None") -> None:
+        number = self.numbers[run.name]
+        if moment is not None:
+            epochs = run.row.options.get("epochs", 12)
+            done = (moment.epoch - 1 + moment.done / moment.sentences) / epochs
+            self.advance(1000 * number + round(1000 * min(done, 1.0)))
+            self.begun = True
+        if result is not None:
+            if result.failed:
+                say(f"{run.name}: failed: {result.failed}")
+            elif self.begun:
+                seconds, las = sum(result.seconds.values()), result.scores["las"] or 0
+                say(f"{run.name}: LAS {las:.2f}, {seconds:.1f} s")
+            self.begun = False
+            self.advance(1000 * (number + 1))
+
+
+def _list() -> None:
+    import tomllib
+
+    from multiplane.experiments.reading import SHIPPED, shipped
+
+    for name in shipped():
+        title = tomllib.loads((SHIPPED / f"{name}.toml").read_text("utf-8"))["title"]
+        print(f"{name:<20} {title}")
+
+
+def _show(wanted: "list[Run]", store: "Store") -> None:
+    for run in wanted:
+        result = store.found(run)
+        state = "to do" if result is None else "failed" if result.failed else "done"
+        print(f"{state:<7} {run.name}")
+
+
+def _write(experiment: "Experiment", found: "Answer", store: "Store", picture: str | None) -> None:
+    from multiplane.compressed import created
+    from multiplane.experiments.rendering import FORMATS
+
+    store.folder.mkdir(parents=True, exist_ok=True)
+    for suffix, render in FORMATS.items():
+        with created(store.folder / f"{experiment.name}.{suffix}") as file:
+            file.write(render(found))
+    if picture:
+        from multiplane.experiments.plot import plot
+
+        plot(found, store.folder / f"{experiment.name}.{picture}")
+
+
+def _print(found: "Answer", *, as_json: bool) -> None:
+    from multiplane.experiments.rendering import markdown, records
+
+    if as_json:
+        print(json.dumps(records(found), ensure_ascii=False, indent=2))
+    else:
+        print(markdown(found), end="")

@@ -1,0 +1,56 @@
+"""`multiplane models`: the models that are found by name."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from multiplane.cli.tables import Column, Record, render, table
+
+if TYPE_CHECKING:
+    from multiplane.pipeline.models import Installed
+
+SCORES = ("upos", "uas", "las")
+
+
+@click.command("models")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, as_json: bool) -> None:
+    """List the models that are installed, for `parse --model NAME`.
+
+    The scores are those on the development part of the treebank, with its tokens and the model's
+    tags.  Files NAME.mp in the folder that MULTIPLANE_MODELS names are listed, too.
+    """
+    from multiplane.pipeline.models import installed
+
+    records = [_record(model) for model in installed()]
+    if as_json:
+        print(json.dumps(records, ensure_ascii=False, indent=2))
+    elif not records:
+        print("no models; `train --pipeline` makes one")
+    else:
+        print(render("terminal", [table("", COLUMNS, records)], records).lstrip("\n"), end="")
+
+
+def _record(model: "Installed") -> dict[str, Any]:
+    said = model.training
+    scores = said.get("scores") or {}
+    about = {key: said.get(key) for key in ("language", "treebank", "licence")}
+    return {"name": model.name, **about, "scores": scores, "bytes": model.size}
+
+
+def _scores(record: Record) -> str:
+    return ", ".join(
+        f"{n.upper()} {record['scores'][n]:.2f}" for n in SCORES if n in record["scores"]
+    )
+
+
+COLUMNS = (
+    Column("model", lambda record: record["name"]),
+    *(
+        Column(key, lambda record, key=key: record[key] or "–")  # type: ignore[misc]
+        for key in ("language", "treebank", "licence")
+    ),
+    Column("scores", _scores),
+    Column("size", lambda record: f"{record['bytes'] / 1e6:.1f} MB"),
+)

@@ -1,0 +1,80 @@
+"""Documents as dicts and as JSON.
+
+A sentence is `{"comments": [...], "tokens": [...]}`, a token a dict of the ten columns: `id` a
+number, or a text for multiword ranges and empty nodes; `head` a number or null; `feats` and
+`misc` dicts, or the text itself where it is not of the form a=b|c=d with each name once.
+
+Not carried: line ends of Windows, a byte order mark, empty lines beyond one.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from multiplane.conllu import Sentence
+from multiplane.doc.row import Row, attributes, column, rows_of, sentence_of
+from multiplane.errors import MultiplaneError
+
+if TYPE_CHECKING:
+    from multiplane.doc.doc import Doc
+
+
+def to_dicts(doc: "Doc") -> list[dict[str, Any]]:
+    return [
+        {"comments": list(block.comments), "tokens": [_record(row) for row in rows_of(block)]}
+        for block in doc.blocks
+    ]
+
+
+def _record(row: Row) -> dict[str, Any]:
+    record: dict[str, Any] = row._asdict()
+    if row.is_word:
+        record["id"] = int(row.id)
+    if row.head_number is not None or row.head == "_":
+        record["head"] = row.head_number
+    for name in ("feats", "misc"):
+        parts = attributes(record[name])
+        if column(parts) == record[name]:
+            record[name] = parts
+    return record
+
+
+def from_dicts(dicts: Iterable[Any]) -> Iterator[Sentence]:
+    for record in dicts:
+        if not isinstance(record, dict) or not isinstance(record.get("tokens"), list):
+            raise MultiplaneError(f"{record!r:.60}; give a sentence as a dict with tokens, a list")
+        rows = [_row(token, k) for k, token in enumerate(record["tokens"], 1)]
+        yield sentence_of(rows, map(str, record.get("comments") or ()))
+
+
+def _row(record: Any, number: int) -> Row:
+    if not isinstance(record, dict):
+        raise MultiplaneError(f"{record!r:.60}; give a token as a dict of its columns")
+    unknown = record.keys() - set(Row._fields)
+    if unknown:
+        raise MultiplaneError(
+            f"token with {', '.join(map(str, unknown))}; there are {', '.join(Row._fields)}"
+        )
+    return Row(**{name: _value(value) for name, value in ({"id": number} | record).items()})
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return column(value)
+    if isinstance(value, bool) or not isinstance(value, str | int | None):
+        raise MultiplaneError(f"{value!r:.60} in a column; give a text, a number, a dict or null")
+    return "_" if value is None else str(value)
+
+
+def to_json(doc: "Doc", indent: int | None) -> str:
+    return json.dumps({"sentences": to_dicts(doc)}, ensure_ascii=False, indent=indent)
+
+
+def from_json(text: str) -> Iterator[Sentence]:
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise MultiplaneError(f"no JSON: {error}") from error
+    if not isinstance(content, dict) or not isinstance(content.get("sentences"), list):
+        raise MultiplaneError(f"{text!r:.60}; give an object with sentences, a list")
+    return from_dicts(content["sentences"])

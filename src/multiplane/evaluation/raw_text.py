@@ -1,0 +1,180 @@
+"""Scores for plain text, where gold and system may differ in sentences, tokens and words.
+
+Those of the CoNLL shared task of 2018 (Zeman et al. 2018): F1 over what both sides have, with
+labels compared without their subtypes.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from multiplane.errors import MultiplaneError
+from multiplane.evaluation.alignment import Analysis, Word, align, analysis, check_same_text
+from multiplane.evaluation.pairs import Source, sentences
+from multiplane.evaluation.statistics import FUNCTIONAL
+from multiplane.evaluation.words import without_subtype
+
+LEMMA, UPOS, XPOS, FEATS, DEPREL = 2, 3, 4, 5, 7
+# The features that all languages have, which UFeats looks at.
+# fmt: off
+UNIVERSAL = frozenset({
+    "Abbr", "Animacy", "Aspect", "Case", "Definite", "Degree", "Evident", "Foreign", "Gender",
+    "Mood", "Number", "NumType", "Person", "Polarity", "Polite", "Poss", "PronType", "Reflex",
+    "Tense", "VerbForm", "Voice",
+})
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What gold has, what the system has, and what of it is right."""
+
+    gold: int
+    system: int
+    right: int
+    aligned: int | None = None  # words that are the same on both sides
+
+    @property
+    def precision(self) -> float | None:
+        return 100 * self.right / self.system if self.system else None
+
+    @property
+    def recall(self) -> float | None:
+        return 100 * self.right / self.gold if self.gold else None
+
+    @property
+    def f1(self) -> float | None:
+        total = self.gold + self.system
+        return 200 * self.right / total if total else None
+
+    def as_dict(self) -> dict[str, Any]:
+        shares = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        return asdict(self) | shares
+
+
+def evaluate_text(
+    gold: Source,
+    system: Source,
+    *,
+    format: str | None = None,  # noqa: A002 - the word that users type
+) -> dict[str, Score]:
+    r"""Score a system that found its own sentences and words, by the name of each score.
+
+    >>> from multiplane.conllu import reads
+    >>> one = "1-2\tcan't\t_\t_\t_\t_\t_\t_\t_\t_\n1\tca\t_\tAUX\t_\t_\t0\troot\t_\t_\n"
+    >>> one += "2\tn't\t_\tPART\t_\t_\t1\tadvmod\t_\t_\n"
+    >>> other = "1\tcan't\t_\tAUX\t_\t_\t0\troot\t_\t_\n"
+    >>> found = evaluate_text(reads(one), reads(other))
+    >>> found["Tokens"].f1, found["Words"].f1
+    (100.0, 0.0)
+    """
+    if [gold, system].count("-") > 1:
+        raise MultiplaneError("standard input can be read only once; give files")
+    one, other = (analysis(sentences(source, format)) for source in (gold, system))
+    check_same_text(one, other)
+    if not one.words:
+        raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
+    found = {
+        "Tokens": _spans(one.tokens, other.tokens),
+        "Sentences": _spans(one.sentences, other.sentences),
+    }
+    pairs = align(one.words, other.words)
+    return found | _Aligned(one, other, pairs).scores()
+
+
+def _spans(gold: Sequence[tuple[int, int]], system: Sequence[tuple[int, int]]) -> Score:
+    return Score(len(gold), len(system), len({*gold} & {*system}))
+
+
+class _Aligned:
+    """Two analyses whose words are paired."""
+
+    def __init__(self, gold: Analysis, system: Analysis, pairs: list[tuple[int, int]]) -> None:
+        self.gold, self.system, self.pairs = gold.words, system.words, pairs
+        self.to_gold = {s: g for g, s in pairs} | {-1: -1}
+        self.children = [self._functional(words) for words in (self.gold, self.system)]
+
+    def scores(self) -> dict[str, Score]:
+        everything, content = (lambda _: True), _is_content
+        return {
+            "Words": self._score(everything, lambda _, __: True),
+            "UPOS": self._score(everything, _same(UPOS)),
+            "XPOS": self._score(everything, _same(XPOS)),
+            "UFeats": self._score(everything, _same_features),
+            "AllTags": self._score(
+                everything,
+                lambda g, s: _same(UPOS)(g, s) and _same(XPOS)(g, s) and _same_features(g, s),
+            ),
+            "Lemmas": self._score(everything, _same_lemma),
+            "UAS": self._score(everything, self._same_head),
+            "LAS": self._score(everything, self._same_arc),
+            "CLAS": self._score(content, self._same_arc),
+            "MLAS": self._score(content, self._same_morphology),
+            "BLEX": self._score(content, lambda g, s: self._same_arc(g, s) and _same_lemma(g, s)),
+        }
+
+    def _score(self, counts: Callable[[Word], bool], right: Callable[[Word, Word], bool]) -> Score:
+        both = [(self.gold[g], self.system[s]) for g, s in self.pairs]
+        aligned = [(g, s) for g, s in both if counts(g)]
+        return Score(
+            sum(map(counts, self.gold)),
+            sum(map(counts, self.system)),
+            sum(right(g, s) for g, s in aligned),
+            len(aligned),
+        )
+
+    def _same_head(self, gold: Word, system: Word) -> bool:
+        return self.to_gold.get(system.head) == gold.head
+
+    def _same_arc(self, gold: Word, system: Word) -> bool:
+        return self._same_head(gold, system) and _label(gold) == _label(system)
+
+    def _same_morphology(self, gold: Word, system: Word) -> bool:
+        """Is the arc right, and the tags, and all that of its function words, too?"""
+        if not (self._same_arc(gold, system) and _same(UPOS)(gold, system)):
+            return False
+        if not _same_features(gold, system):
+            return False
+        mine = self.children[0].get(id(gold), [])
+        theirs = self.children[1].get(id(system), [])
+        return [(k, *_morphology(self.gold[k])) for k in mine] == [
+            (self.to_gold.get(k), *_morphology(self.system[k])) for k in theirs
+        ]
+
+    @staticmethod
+    def _functional(words: Sequence[Word]) -> dict[int, list[int]]:
+        """List the function words that depend on each word."""
+        found: dict[int, list[int]] = {}
+        for k, word in enumerate(words):
+            if word.head >= 0 and _label(word) in FUNCTIONAL and _label(word) != "punct":
+                found.setdefault(id(words[word.head]), []).append(k)
+        return found
+
+
+def _label(word: Word) -> str:
+    return without_subtype(word.column(DEPREL))
+
+
+def _is_content(word: Word) -> bool:
+    return _label(word) not in FUNCTIONAL
+
+
+def _morphology(word: Word) -> tuple[str, str, str]:
+    return _label(word), word.column(UPOS), _features(word)
+
+
+def _features(word: Word) -> str:
+    parts = word.column(FEATS).split("|")
+    return "|".join(sorted(part for part in parts if part.partition("=")[0] in UNIVERSAL))
+
+
+def _same(column: int) -> Callable[[Word, Word], bool]:
+    return lambda gold, system: gold.column(column) == system.column(column)
+
+
+def _same_features(gold: Word, system: Word) -> bool:
+    return _features(gold) == _features(system)
+
+
+def _same_lemma(gold: Word, system: Word) -> bool:
+    return gold.column(LEMMA) in ("_", system.column(LEMMA))

@@ -1,0 +1,1 @@
+"""Experiments: a file names treebanks, parsers and a question; the answer is a table."""

@@ -1,0 +1,55 @@
+"""Checks of tables from a file: known keys, right kinds, known names."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from multiplane.errors import MultiplaneError, UnknownName
+
+_NAMES = {str: "a text", int: "a number", float: "a number", bool: "true or false"}
+_NAMES |= {list: "a list", dict: "a table"}
+
+
+def check(
+    where: str,
+    table: Any,
+    keys: Mapping[str, Any],
+    more: Iterable[str] = (),
+    needed: Iterable[str] = (),
+) -> None:
+    """Check that a table has keys that are known, of the right kinds, and those it needs."""
+    place = f"{where}: " if where else ""
+    if not isinstance(table, dict):
+        raise MultiplaneError(f"{place}found {table!r}; expected a table")
+    for key, value in table.items():
+        if key not in keys:
+            one_of(f"{place}key", key, [*keys, *more])
+            continue
+        kinds = keys[key] if isinstance(keys[key], tuple) else (keys[key],)
+        fits = isinstance(value, (*kinds, *([int] if float in kinds else [])))
+        if not fits or (isinstance(value, bool) and bool not in kinds):
+            raise MultiplaneError(
+                f"{place}{key}: found {value!r}; expected {' or '.join(_NAMES[k] for k in kinds)}"
+            )
+    for key in needed:
+        if key not in table:
+            raise MultiplaneError(f"{place}found no {key}; expected one")
+
+
+def one_of(where: str, name: Any, known: Collection[str]) -> str:
+    """Return the name if it is known; otherwise list those that are."""
+    if name not in known:
+        raise UnknownName(f"{where}: unknown {name!r}; there are {', '.join(known)}")
+    return str(name)
+
+
+def no_twins(where: str, names: list[str]) -> None:
+    """Check that no name is there twice."""
+    twins = sorted({name for name in names if names.count(name) > 1})
+    if twins:
+        raise MultiplaneError(f"{where}: found {', '.join(twins)} twice; expected different names")
+
+
+def said_in(where: str, error: MultiplaneError) -> MultiplaneError:
+    """Return the error with the place where it was found before it."""
+    kind = UnknownName if isinstance(error, UnknownName) else MultiplaneError
+    return kind(f"{where}: {error}")

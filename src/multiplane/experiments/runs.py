@@ -1,0 +1,92 @@
+"""A run: one parser trained on one treebank with one seed; named by all that determines it."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from multiplane.calculus.portable import as_data
+from multiplane.errors import UnknownName
+from multiplane.experiments.plan import Experiment, Row, Treebank
+from multiplane.systems import systems
+from multiplane.systems.planar import single_headed
+from multiplane.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is trained on what, and scored on which file."""
+
+    treebank: Treebank
+    row: Row
+    seed: int
+    on: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.treebank.name}/{self.row.name}/{self.seed}"
+
+    @property
+    def gold(self) -> Path:
+        return self.treebank.files[self.on]
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """All that determines the outcome: contents of files rather than their names."""
+        files, options = self.treebank.files, dict(self.row.options)
+        if "features" in options:
+            options["features"] = _digest(Path(options["features"]))
+        return {
+            "multiplane": __version__,
+            "system": as_data(systems[single_headed(options.pop("system"))]),
+            "options": options,
+            "seed": self.seed,
+            "train": _digest(files["train"]),
+            "dev": _digest(files["dev"]) if "dev" in files else None,
+            "on": _digest(self.gold),
+        }
+
+    @property
+    def key(self) -> str:
+        """A short name for the identity."""
+        text = json.dumps(self.identity, ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def runs(experiment: Experiment) -> list[Run]:
+    """List the runs that an experiment needs: all seeds of a parser before the next parser."""
+    return [
+        Run(treebank, row, seed, experiment.on[0] if experiment.kind != "census" else "test")
+        for treebank in experiment.treebanks
+        if experiment.kind != "census" or {"train", "test"} <= {*treebank.files}
+        for row in experiment.rows
+        if not row.best_of
+        for seed in experiment.seeds
+    ]
+
+
+def chosen(all_runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
+    """Keep the runs that a pattern fits: TREEBANK/PARSER/SEED with wildcards, or a name alone."""
+    for pattern in only:
+        if not any(_fits(run, pattern) for run in all_runs):
+            names = ", ".join(_names(all_runs))
+            raise UnknownName(f"{pattern!r} fits no run; there are {names}")
+    return [run for run in all_runs if not only or any(_fits(run, pattern) for pattern in only)]
+
+
+def _fits(run: Run, pattern: str) -> bool:
+    return pattern in (run.treebank.name, run.row.name) or fnmatchcase(run.name, pattern)
+
+
+def _names(all_runs: Sequence[Run]) -> Iterator[str]:
+    yield from dict.fromkeys(run.treebank.name for run in all_runs)
+    yield from dict.fromkeys(run.row.name for run in all_runs)
+
+
+@cache
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else f"no {path.name}"

@@ -1,0 +1,49 @@
+"""Finding treebanks: by files, by a folder, or by name in the folder of all treebanks."""
+
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from multiplane.errors import MultiplaneError
+from multiplane.experiments.plan import SPLITS, Treebank
+
+VARIABLE = "MULTIPLANE_TREEBANKS"
+_FILE = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conll[ux]?)(?:\.(?:gz|xz|zst))?")
+
+
+def home(folder: str | os.PathLike[str] | None) -> Path | None:
+    """Return the folder of all treebanks: the one given, or that of the environment."""
+    found = folder or os.environ.get(VARIABLE)
+    return Path(found) if found else None
+
+
+def files_in(folder: Path) -> dict[str, Path]:
+    """Find what a folder has: train.conllu, or en_ewt-ud-train.conllu.gz, and so on."""
+    found: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if match := _FILE.fullmatch(path.name):
+            other = found.setdefault(match[1], path)
+            if other != path:
+                raise MultiplaneError(
+                    f"{folder}: found {other.name} and {path.name}; expected one {match[1]} file"
+                )
+    return found
+
+
+def treebank(entry: Mapping[str, str], beside: Path, all_of_them: Path | None) -> Treebank | None:
+    """Find the files of a treebank; None if it is one by name that is not there."""
+    given = {split: beside / entry[split] for split in SPLITS if split in entry}
+    for path in given.values():
+        if not path.is_file():
+            raise MultiplaneError(f"{path}: found no file; expected a treebank")
+    name = entry.get("name") or entry.get("folder") or "treebank"
+    if given:
+        return Treebank(name, given)
+    wanted = entry.get("folder", name)
+    for folder in (beside / wanted, *([all_of_them / wanted] if all_of_them else [])):
+        if folder.is_dir():
+            if files := files_in(folder):
+                return Treebank(name, files)
+            raise MultiplaneError(f"{folder}: found no file such as train.conllu; expected some")
+    return None

@@ -1,0 +1,104 @@
+"""A trained lemmatiser."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.rows import LANES
+from multiplane.lemmas.kernel import choose_scripts
+from multiplane.lemmas.scripts import Script, compiled
+from multiplane.tagging.attributes import Values
+from multiplane.tagging.tagset import TagSet
+from multiplane.tagging.templates import Templates
+from multiplane.text.characters import Points
+from multiplane.text.lexicon import Lexicon
+from multiplane.text.words import Words
+
+PARTS = ("rows", "places", "values")
+
+
+@dataclass(frozen=True, eq=False)
+class Lemmatiser:
+    """Scripts, of which the first `classes` can be chosen; the script of each form and tag that
+    was seen; and weights.
+    """
+
+    tags: TagSet
+    scripts: tuple[Script, ...]
+    classes: int
+    templates: Templates
+    seen: Lexicon
+    weights: Table
+
+    @cached_property
+    def tables(self) -> tuple[NDArray[np.int64], Points]:
+        """The scripts as numbers."""
+        return compiled(self.scripts)
+
+    @cached_property
+    def shift(self) -> np.uint64:
+        return np.uint64(65 - len(self.weights).bit_length())
+
+    def choose(self, words: Words, values: Values, tags: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the script of each word, by number."""
+        chosen = np.zeros(len(words), np.int64)
+        scores = np.zeros(self.weights.shape[1], np.int32)
+        choose_scripts(
+            values, words.begins, words.ends, self.templates.table, self.tags.tables[2], tags,
+            *self.seen.table, self.tables[0], self.classes, self.weights, scores, self.shift,
+            chosen,
+        )  # fmt: skip
+        return chosen
+
+    def lemmas(self, words: Words, values: Values, tags: NDArray[np.int64]) -> list[str]:
+        """Return the lemma of each word."""
+        chosen = self.choose(words, values, tags).tolist()
+        return [
+            self.scripts[script].apply(words.form(word)) or words.form(word)
+            for word, script in enumerate(chosen)
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write down for a file what is not an array."""
+        return {
+            "scripts": [
+                [s.casing, s.lost_before, s.lost_after, s.before, s.after] for s in self.scripts
+            ],
+            "classes": self.classes,
+            "templates": self.templates.text,
+            "rows": len(self.weights),
+        }
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        found = {f"seen {name}": array for name, array in self.seen.as_arrays().items()}
+        return found | {f"weights {part}": array for part, array in packed(self.weights).items()}
+
+    @classmethod
+    def from_file(
+        cls, tags: TagSet, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
+    ) -> "Lemmatiser":
+        """Read what `as_dict` and `as_arrays` wrote."""
+        classes = int(data["classes"])
+        weights = unpacked(
+            {part: arrays[f"weights {part}"] for part in PARTS}, (int(data["rows"]), width(classes))
+        )
+        return cls(
+            tags,
+            tuple(
+                Script(int(c), int(b), int(a), str(p), str(s)) for c, b, a, p, s in data["scripts"]
+            ),
+            classes,
+            Templates.read(data["templates"], last=0),
+            Lexicon(arrays["seen keys"], arrays["seen values"]),
+            weights,
+        )
+
+
+def width(classes: int) -> int:
+    """Return how wide a row of weights is."""
+    return -(-classes // LANES) * LANES

@@ -1,0 +1,90 @@
+"""Edit scripts: how a lemma is made from a form.
+
+The form is cased, loses some characters at both ends, and gets others; or all of it is replaced.
+"""
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.text.characters import PLANE, Points, points, tables
+
+KEEP, LOWER, TITLE = range(3)  # casings; TITLE keeps the first character, and lowers the rest
+ALL = -1  # characters are lost
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Script:
+    """A casing, characters lost at the beginning and end, and what comes in their place."""
+
+    casing: int
+    lost_before: int
+    lost_after: int  # ALL: the lemma is `before`
+    before: str
+    after: str
+
+    def apply(self, form: str) -> str | None:
+        """Return the lemma, or None if the form is too short.
+
+        >>> script_of("Wolves", "wolf").apply("Shelves")
+        'shelf'
+        """
+        if self.lost_after == ALL:
+            return self.before
+        stem = len(form) - self.lost_before - self.lost_after
+        if stem < 1:
+            return None
+        kept = cased(form, self.casing)[self.lost_before : self.lost_before + stem]
+        return self.before + kept + self.after
+
+
+def cased(form: str, casing: int) -> str:
+    """Return the form in a casing, character by character."""
+    if casing == KEEP:
+        return form
+    lowered = "".join(map(_lower, form))
+    return lowered if casing == LOWER else form[:1] + lowered[1:]
+
+
+def _lower(character: str) -> str:
+    at = ord(character)
+    return chr(tables()[1][at]) if at < PLANE else character
+
+
+@lru_cache(1 << 16)
+def script_of(form: str, lemma: str) -> Script:
+    """Return the simplest script from a form to its lemma."""
+    casings = (LOWER,) if lemma == cased(lemma, LOWER) else (KEEP, TITLE)
+    return min((_script(form, lemma, casing) for casing in casings), key=_cost)
+
+
+def _script(form: str, lemma: str, casing: int) -> Script:
+    start = cased(form, casing)
+    match = SequenceMatcher(None, start, lemma, autojunk=False).find_longest_match()
+    if not match.size:
+        return Script(KEEP, 0, ALL, lemma, "")
+    before, end = match.a, match.a + match.size
+    return Script(casing, before, len(form) - end, lemma[: match.b], lemma[match.b + match.size :])
+
+
+def _cost(script: Script) -> tuple[int, Script]:
+    added = len(script.before) + len(script.after)
+    return (1000 if script.lost_after == ALL else script.lost_before + script.lost_after) + added, (
+        script
+    )
+
+
+def compiled(scripts: tuple[Script, ...]) -> tuple[NDArray[np.int64], Points]:
+    """Return scripts as numbers: casing, lost before and after, and where what is added stands in
+    the text that comes with them.
+    """
+    texts = [text for script in scripts for text in (script.before, script.after)]
+    ends = np.cumsum([0, *map(len, texts)])
+    rows = [
+        (s.casing, s.lost_before, s.lost_after, ends[2 * k], ends[2 * k + 1], ends[2 * k + 2])
+        for k, s in enumerate(scripts)
+    ]
+    return np.array(rows, np.int64).reshape(-1, 6), points("".join(texts))

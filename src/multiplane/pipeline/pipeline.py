@@ -1,0 +1,128 @@
+"""A pipeline: plain text in, trees out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from io import BytesIO
+from itertools import islice
+from os import PathLike
+from typing import Any
+
+from numpy.typing import NDArray
+
+from multiplane import modelfile
+from multiplane.conllu import Sentence, reads
+from multiplane.doc import Analyser, Doc
+from multiplane.errors import MultiplaneError
+from multiplane.lemmas.lemmatiser import Lemmatiser
+from multiplane.parsing.parser import Parser
+from multiplane.pipeline.annotator import Annotator
+from multiplane.segmentation.multiword import Multiwords
+from multiplane.segmentation.segmenter import Segmenter, Tokens
+from multiplane.tagging.tagger import Tagger
+from multiplane.text.characters import points
+from multiplane.treebank.scan import Chunk, scan
+from multiplane.version import __version__
+
+FORMAT = "multiplane pipeline 1"
+BOM = "\ufeff"
+TOGETHER = 512  # sentences that are made ready at a time
+
+
+@dataclass(frozen=True, eq=False)
+class Pipeline:
+    """A segmenter, a tagger, a lemmatiser and a parser; `training` says how it came about.
+
+    `mp.load("en")("They saw it.")` gives a document, its `annotate` CoNLL-U.
+    """
+
+    segmenter: Segmenter
+    multiwords: Multiwords
+    tagger: Tagger
+    lemmatiser: Lemmatiser
+    parser: Parser
+    training: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def annotator(self) -> Annotator:
+        return Annotator(self.tagger, self.lemmatiser)
+
+    def __call__(self, text: str | Doc) -> Doc:
+        """Analyse a plain text, or a document anew."""
+        return Analyser(self)(text)
+
+    def annotate(self, text: str, *, one_root: bool | None = None) -> str:
+        """Return the sentences of a plain text in CoNLL-U, with all columns but DEPS."""
+        tokens = self.segmenter.split(points(text.removeprefix(BOM)))
+        return self.annotate_tokens(tokens, one_root=one_root)[0].decode()
+
+    def annotate_tokens(
+        self, tokens: Tokens, number: int = 1, *, one_root: bool | None = None
+    ) -> tuple[bytes, int]:
+        """Return sentences whose tokens are known, numbered from `number`; and how many words
+        they have.
+        """
+        if not len(tokens):
+            return b"", 0
+        words, counts = self.multiwords.words(tokens)
+        draft = self.annotator.written(tokens, counts, words, number)
+        return self._parsed(draft, one_root=one_root), len(words)
+
+    def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
+        """Tag and parse sentences whose words are given; return their bytes with all put in."""
+        return self._parsed(self.annotator.rewritten(chunk), one_root=one_root)
+
+    def _parsed(self, draft: bytes, *, one_root: bool | None) -> bytes:
+        size = len(draft) + 1  # all at once
+        chunks = scan(BytesIO(draft), format="conllu", size=size)
+        return b"".join(self.parser.rewritten(chunk, one_root=one_root) for chunk in chunks)
+
+    def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
+        """Tag and parse sentences; one that is damaged, or has no words, stays what it is."""
+        waiting = iter(sentences)
+        while some := list(islice(waiting, TOGETHER)):
+            usable = [s for s in some if s.words and not s.error]
+            text = "".join(s.text.lstrip(f"{BOM}\r\n").rstrip("\r\n") + "\n\n" for s in usable)
+            parts = (self.rewritten(chunk) for chunk in scan(BytesIO(text.encode())))
+            found = reads(b"".join(parts).decode())
+            yield from (next(found) if s.words and not s.error else s for s in some)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write one file; the same pipeline gives the same bytes."""
+        content: dict[str, Any] = {"multiplane": __version__, "training": self.training}
+        arrays: dict[str, NDArray[Any]] = {}
+        for name in PARTS:
+            part = getattr(self, name)
+            content[name] = part.as_dict()
+            arrays |= {f"{name} {key}": array for key, array in part.as_arrays().items()}
+        modelfile.save(path, FORMAT, content, arrays)
+
+
+PARTS = ("segmenter", "multiwords", "tagger", "lemmatiser", "parser")
+
+
+def load(path: str | PathLike[str]) -> Pipeline:
+    """Read a pipeline; nothing in the file is ever run."""
+    content, arrays = modelfile.load(path, FORMAT, "train --pipeline")
+    try:
+        parts = {name: _of(arrays, name) for name in PARTS}
+        tagger = Tagger.from_file(content["tagger"], parts["tagger"])
+        return Pipeline(
+            Segmenter.from_file(content["segmenter"], parts["segmenter"]),
+            Multiwords.from_file(content["multiwords"], parts["multiwords"]),
+            tagger,
+            Lemmatiser.from_file(tagger.tags, content["lemmatiser"], parts["lemmatiser"]),
+            Parser.from_file(content["parser"], parts["parser"]),
+            dict(content["training"]),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise MultiplaneError(f"{path}: damaged: {error!r}") from error
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{path}: {error}") from error
+
+
+def _of(arrays: Mapping[str, NDArray[Any]], name: str) -> dict[str, NDArray[Any]]:
+    start = f"{name} "
+    return {
+        key.removeprefix(start): array for key, array in arrays.items() if key.startswith(start)
+    }

@@ -1,0 +1,112 @@
+"""Annotating a plain text of any size: piece by piece, in order, on several cores if wanted."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.compressed import Place, created_bytes, opened
+from multiplane.errors import MultiplaneError
+from multiplane.parsing.stream import Report, in_order
+from multiplane.pipeline.pipeline import BOM, Pipeline
+from multiplane.segmentation.segmenter import Segmenter, Tokens
+from multiplane.text.characters import points
+
+SIZE = 1 << 17  # characters that are read at a time
+LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
+_EMPTY_LINES = re.compile(r"(?:\r?\n[^\S\n]*){2,}")
+
+
+def annotate_file(
+    pipeline: Pipeline,
+    source: Place,
+    target: Place,
+    *,
+    one_root: bool | None = None,
+    workers: int = 1,
+    advance: Callable[[int], None] = lambda _: None,
+) -> Report:
+    """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
+
+    `advance` is told how many bytes are done.
+    """
+    if workers < 1:
+        raise MultiplaneError(f"{workers} workers; give 1 or more")
+    report, begin = Report(), time.perf_counter()
+
+    def work(piece: tuple[Tokens, int]) -> tuple[int, bytes]:
+        data, words = pipeline.annotate_tokens(*piece, one_root=one_root)
+        return words, data
+
+    with opened(source) as text, created_bytes(target) as write:
+        pieces = _counted(tokenised(text, pipeline.segmenter), report, advance)
+        for words, data in in_order(work, pieces, workers):
+            write(data)
+            report.words += words
+    report.seconds = time.perf_counter() - begin
+    return report
+
+
+def _counted(
+    pieces: Iterator[tuple[Tokens, int]], report: Report, advance: Callable[[int], None]
+) -> Iterator[tuple[Tokens, int]]:
+    """Number the sentences."""
+    done = 0
+    for tokens, size in pieces:
+        yield tokens, report.sentences + 1
+        report.sentences += len(tokens.starts) - 1
+        done += size
+        advance(done)
+
+
+def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]]:
+    """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence.
+
+    Give the tokens of each piece, and its bytes.
+    """
+    waiting, inside, first = "", False, True
+    while True:
+        more = text.read(SIZE)
+        waiting += more.removeprefix(BOM) if first else more
+        first = first and not more
+        cut = len(waiting) if not more else _last_paragraph(waiting)
+        if not cut and len(waiting) > LARGEST:
+            cut = _last_sentence(segmenter, waiting)
+        piece, waiting = waiting[:cut], waiting[cut:]
+        tokens = segmenter.split(points(piece))
+        if len(tokens):
+            if inside:  # of a paragraph whose beginning went before
+                tokens = replace(tokens, paragraphs=_without_first(tokens.paragraphs))
+            yield tokens, len(piece.encode("utf-8", "surrogateescape"))
+            inside = not _EMPTY_LINES.search(piece, len(piece.rstrip()))
+        if not more:
+            return
+
+
+def _without_first(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    changed = flags.copy()
+    changed[:1] = False
+    return changed
+
+
+def _last_paragraph(text: str) -> int:
+    """Return where the last empty line but those at the end of the text ends."""
+    end = len(text.rstrip())
+    at = max(text.rfind("\n\n", 0, end), text.rfind("\n\r\n", 0, end))
+    if at < 0:
+        return 0
+    found = _EMPTY_LINES.search(text, max(at - 1, 0))
+    return found.end() if found else 0
+
+
+def _last_sentence(segmenter: Segmenter, text: str) -> int:
+    """Return where the last sentence begins, which may go on; or the last word, if it is alone."""
+    tokens = segmenter.split(points(text))
+    begin = int(tokens.begins[tokens.starts[-2]]) if len(tokens) else len(text)
+    if begin > len(text) - len(text.lstrip()):
+        return begin
+    return max(text.rfind(" "), text.rfind("\n")) + 1 or len(text)

@@ -1,0 +1,143 @@
+"""Training a pipeline: segmenter, tagger, lemmatiser and parser from one treebank.
+
+The parser learns from tags as the tagger will give them: each part of the treebank is tagged by a
+tagger that has seen only the others (jack-knifing), so that it gets used to their mistakes.
+"""
+
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from multiplane.calculus.system import System
+from multiplane.compressed import Place, name_of
+from multiplane.conllu import Sentence, read
+from multiplane.errors import FormatError, MultiplaneError
+from multiplane.lemmas.learning import train_lemmatiser
+from multiplane.pipeline.annotator import Annotator
+from multiplane.pipeline.pipeline import Pipeline
+from multiplane.segmentation.learning import train_segmenter
+from multiplane.segmentation.multiword import learn_multiwords
+from multiplane.segmentation.raw import raw_sentences
+from multiplane.tagging.learning import train_tagger
+from multiplane.tagging.tagset import Tag
+from multiplane.text.words import Words
+from multiplane.training.training import train
+from multiplane.treebank.scan import scan
+
+FOLDS = 5
+COLUMNS = {"upos": 3, "xpos": 4, "feats": 5, "lemma": 2}
+
+
+def train_pipeline(
+    system: str | System,
+    train_files: Place | Sequence[Place],
+    dev: Place | None = None,
+    *,
+    folds: int = FOLDS,
+    tagger_epochs: int = 8,
+    seed: int = 1,
+    format: str | None = None,  # noqa: A002 - the word that users type
+    on_error: str = "stop",
+    about: dict[str, str] | None = None,
+    say: Callable[[str], None] = lambda _: None,
+    left_out: Callable[[FormatError], None] = lambda _: None,
+    **parser_options: Any,
+) -> Pipeline:
+    """Train a pipeline; the same arguments give the same pipeline.
+
+    `parser_options` are those of `multiplane.training.training.train`; `about` is what the model
+    says of itself (language, treebank, licence); `say` is told what is being done.
+    """
+    single = isinstance(train_files, str | PathLike) or not isinstance(train_files, Sequence)
+    places: list[Place] = [train_files] if single else list(train_files)  # type: ignore[list-item, arg-type]
+    sentences = [s for place in places for s in _usable(place, format, on_error, left_out)]
+    if len(sentences) < folds:
+        raise MultiplaneError(
+            f"{', '.join(map(name_of, places))}: found {len(sentences)} sentences; expected"
+            f" {folds} or more"
+        )
+    say("learning where sentences and tokens end")
+    raw = raw_sentences(sentences)
+    segmenter = train_segmenter(raw, seed=seed)
+    multiwords = learn_multiwords(token for sentence in raw for token in sentence.tokens)
+    say("learning tags and lemmas")
+    annotator = learn_annotator(sentences, tagger_epochs, seed)
+    edges = [len(sentences) * k // folds for k in range(folds + 1)]
+    parts: list[bytes] = []
+    for fold in range(folds):
+        say(f"tagging part {fold + 1} of {folds} of the treebank, by what the others teach")
+        begin, end = edges[fold], edges[fold + 1]
+        others = learn_annotator(sentences[:begin] + sentences[end:], tagger_epochs, seed)
+        parts.append(retagged(others, sentences[begin:end]))
+    retagged_train = _named(b"".join(parts), _names(places))
+    retagged_dev, scores = None, None
+    if dev is not None:
+        judged = list(_usable(dev, format, on_error, left_out))
+        data = retagged(annotator, judged)
+        scores = tag_scores(judged, data)
+        say(", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items()))
+        retagged_dev = _named(data, _names([dev]))
+    say("learning trees")
+    parser = train(system, retagged_train, retagged_dev, seed=seed, **parser_options)
+    notes = {**(about or {}), "folds": folds, "tagger_epochs": tagger_epochs, "seed": seed}
+    notes |= {"scores": {**(scores or {}), **(parser.training["scores"] or {})}}
+    parts_found = segmenter, multiwords, annotator.tagger, annotator.lemmatiser, parser
+    return Pipeline(*parts_found, training=notes)
+
+
+def learn_annotator(sentences: Sequence[Sentence], epochs: int, seed: int) -> Annotator:
+    """Learn tags and lemmas."""
+    words = Words.of_forms(sentence.forms for sentence in sentences)
+    tags: list[Tag] = []
+    lemmas: list[str] = []
+    for sentence in sentences:
+        tags += zip(sentence.upos, sentence.xpos, sentence.feats, strict=True)
+        lemmas += sentence.lemmas
+    tagger = train_tagger(words, tags, epochs=epochs, seed=seed)
+    return Annotator(tagger, train_lemmatiser(tagger, words, tags, lemmas, seed=seed))
+
+
+def retagged(annotator: Annotator, sentences: Sequence[Sentence]) -> bytes:
+    """Return sentences with the tags and lemmas that an annotator finds."""
+    text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
+    return b"".join(annotator.rewritten(chunk) for chunk in scan(BytesIO(text.encode())))
+
+
+def tag_scores(gold: Sequence[Sentence], data: bytes) -> dict[str, float]:
+    """Return the percentages of words whose tags and lemmas are right."""
+    found = list(read(BytesIO(data)))
+    scores = {}
+    for name, column in COLUMNS.items():
+        right = [
+            one == other
+            for a, b in zip(gold, found, strict=True)
+            for one, other in zip(a.columns[column], b.columns[column], strict=True)
+        ]
+        scores[name] = round(100 * float(np.mean(right)), 4)
+    return scores
+
+
+def _usable(
+    place: Place, form: str | None, on_error: str, left_out: Callable[[FormatError], None]
+) -> list[Sentence]:
+    found = []
+    for sentence in read(place, format=form, on_error=on_error):
+        if sentence.error:
+            left_out(sentence.error)
+        elif sentence.words:
+            found.append(sentence)
+    return found
+
+
+def _names(places: Sequence[Place]) -> str:
+    return " ".join(Path(name_of(place)).name for place in places)
+
+
+def _named(data: bytes, name: str) -> BytesIO:
+    file = BytesIO(data)
+    file.name = name
+    return file

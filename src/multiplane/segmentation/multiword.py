@@ -1,0 +1,203 @@
+"""Multiword tokens: which tokens are several words, and how those are spelt.
+
+A rule says for each word which part of the token it takes, counted from the token's end, and what
+is added: `don't` is do and n't, Portuguese `do` is de and o.  Rules are looked up by the whole
+token, and for tokens that were never seen by what they end in.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.hashing import BASIS, PRIME, mix
+from multiplane.native import jit
+from multiplane.segmentation.raw import Token
+from multiplane.segmentation.segmenter import Tokens
+from multiplane.text.characters import characters, lower_of, points, tables
+from multiplane.text.lexicon import Lexicon, look_up
+from multiplane.text.words import Words
+
+Piece = tuple[int, int, str]  # characters left from its end; where it stops, from there; added
+Rule = tuple[Piece, ...]
+WHOLE = 1 << 20  # characters from the end of a token: all
+LONGEST = 6  # characters of an ending
+SURE = 0.9  # of the tokens with an ending that follow its rule
+LEAST = 3  # tokens that show a rule
+PLAIN = 0  # the rule of tokens that are one word each
+_32 = np.uint64(32)
+
+
+def rule_of(token: Token) -> Rule:
+    """Return the rule by which a token became its words.
+
+    >>> rule_of(Token("don't", True, ("do", "n't")))
+    ((1048576, 3, ''), (3, 0, ''))
+    >>> rule_of(Token("do", True, ("de", "o")))
+    ((1048576, 1, 'e'), (1, 0, ''))
+    """
+    surface, rest, pieces = token.form, len(token.form), []
+    for number, word in enumerate(token.words):
+        start = len(surface) - rest
+        if rest and surface.startswith(word, start):
+            taken = len(word)
+        elif number == 0:  # its beginning, with another end
+            taken = _common(surface, word)
+        else:  # anywhere later, or not at all
+            at = surface.find(word, start)
+            if at < 0:
+                pieces.append((0, 0, word.lower()))
+                continue
+            rest, taken = len(surface) - at, len(word)
+        begin = WHOLE if number == 0 else rest
+        rest -= taken
+        pieces.append((begin, rest, word[taken:].lower()))
+    return tuple(pieces)
+
+
+def _common(one: str, other: str) -> int:
+    count = 0
+    while count < min(len(one), len(other)) and one[count].lower() == other[count].lower():
+        count += 1
+    return count
+
+
+def apply(rule: Rule, surface: str) -> list[str]:
+    """Return the words of a token; the first of them is as large as the token.
+
+    >>> apply(((WHOLE, 3, ''), (3, 0, '')), "WON'T")
+    ['WO', "N'T"]
+    """
+    size = len(surface)
+    words = [surface[max(size - begin, 0) : max(size - end, 0)] + more for begin, end, more in rule]
+    if surface[0].isupper():
+        words[0] = words[0][:1].upper() + words[0][1:]
+    return words if all(words) else [surface]
+
+
+@dataclass(frozen=True, eq=False)
+class Multiwords:
+    """Rules, of which the first leaves a token as it is; whole tokens and endings with theirs."""
+
+    rules: tuple[Rule, ...] = (((WHOLE, 0, ""),),)
+    whole: Lexicon = field(default_factory=lambda: Lexicon.of({}))
+    endings: Lexicon = field(default_factory=lambda: Lexicon.of({}))
+
+    def words(self, tokens: Tokens) -> tuple[Words, NDArray[np.int64]]:
+        """Split tokens; return the words, and how many each token has."""
+        counts = np.ones(len(tokens), np.int64)
+        numbers = np.zeros(len(tokens), np.int64)
+        if len(self.rules) > 1:
+            data = tokens.text, tokens.begins, tokens.ends
+            find_rules(*data, tables()[1], *self.whole.table, *self.endings.table, numbers)
+        split = np.flatnonzero(numbers)
+        if not len(split):
+            return Words(tokens.text, tokens.begins, tokens.ends, tokens.starts), counts
+        more: list[str] = []
+        for token in split.tolist():
+            surface = characters(tokens.text[tokens.begins[token] : tokens.ends[token]])
+            forms = apply(self.rules[numbers[token]], surface)
+            counts[token] = len(forms)
+            more += forms
+        firsts = np.concatenate(([0], np.cumsum(counts)))
+        begins, ends = np.repeat(tokens.begins, counts), np.repeat(tokens.ends, counts)
+        # The forms of split tokens stand behind the text.
+        edges = np.cumsum([len(tokens.text), *map(len, more)])
+        places = np.flatnonzero(np.repeat(numbers > 0, counts))
+        begins[places], ends[places] = edges[:-1], edges[1:]
+        text = np.concatenate((tokens.text, points("".join(more))))
+        return Words(text, begins, ends, firsts[tokens.starts]), counts
+
+    def as_dict(self) -> dict[str, Any]:
+        """Write down for a file what is not an array."""
+        return {"rules": [[list(piece) for piece in rule] for rule in self.rules]}
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        whole = {f"whole {name}": array for name, array in self.whole.as_arrays().items()}
+        return whole | {f"ending {name}": array for name, array in self.endings.as_arrays().items()}
+
+    @classmethod
+    def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Multiwords":
+        """Read what `as_dict` and `as_arrays` wrote."""
+        rules = tuple(
+            tuple((int(begin), int(end), str(more)) for begin, end, more in rule)
+            for rule in data["rules"]
+        )
+        whole, endings = (
+            Lexicon(arrays[f"{name} keys"], arrays[f"{name} values"])
+            for name in ("whole", "ending")
+        )
+        return cls(rules, whole, endings)
+
+
+def learn_multiwords(tokens: Iterable[Token]) -> Multiwords:
+    """Learn the rules of a treebank: what most tokens that look alike follow."""
+    seen: defaultdict[str, Counter[Rule]] = defaultdict(Counter)
+    plain: Rule = ((WHOLE, 0, ""),)
+    for token in tokens:
+        rule = plain if token.words == (token.form,) else rule_of(token)
+        seen[_lowered(token.form)][rule] += 1
+    best = {form: min(c, key=lambda r: (-c[r], r)) for form, c in seen.items()}
+    by_ending: defaultdict[str, Counter[Rule]] = defaultdict(Counter)
+    for form, rule in best.items():
+        for size in range(1, min(LONGEST, len(form) - 1) + 1):
+            by_ending[form[-size:]][rule] += 1
+    endings: dict[str, Rule] = {}
+    for ending, rules in sorted(by_ending.items(), key=lambda item: (len(item[0]), item[0])):
+        rule = min(rules, key=lambda r: (-rules[r], r))
+        known = next(
+            (endings[ending[k:]] for k in range(1, len(ending)) if ending[k:] in endings), plain
+        )
+        if rule != known and rules[rule] >= max(LEAST, SURE * rules.total()):
+            endings[ending] = rule
+    found = {rule for rule in best.values() if rule != plain} | set(endings.values())
+    order = (plain, *sorted(found - {plain}))
+    number = {rule: at for at, rule in enumerate(order)}
+
+    def expected(form: str) -> Rule:
+        sizes = range(min(LONGEST, len(form) - 1), 0, -1)
+        return next((endings[form[-k:]] for k in sizes if form[-k:] in endings), plain)
+
+    whole = {form: rule for form, rule in best.items() if rule != expected(form)}
+    return Multiwords(
+        order,
+        Lexicon.of({_key(form): number[rule] for form, rule in whole.items()}),
+        Lexicon.of({_key(form): number[rule] for form, rule in endings.items()}),
+    )
+
+
+def _lowered(form: str) -> str:
+    lower = tables()[1]
+    return characters(np.array([lower_of(lower, point) for point in points(form)], np.uint32))
+
+
+def _key(form: str) -> int:
+    text = points(form)
+    return int(_hashed(text, 0, len(text), tables()[1]))
+
+
+@jit
+def _hashed(text, begin, end, lower):
+    h = BASIS
+    for at in range(end - 1, begin - 1, -1):
+        h = (h ^ np.uint64(lower_of(lower, text[at]))) * PRIME
+        h ^= h >> _32
+    return mix(h)
+
+
+@jit
+def find_rules(text, begins, ends, lower, slots, found, end_slots, end_found, numbers):
+    """Find the rule of each token: its own, or that of its longest ending that has one."""
+    for token in range(len(begins)):
+        begin, end = begins[token], ends[token]
+        rule = look_up(slots, found, _hashed(text, begin, end, lower))
+        size = min(LONGEST, end - begin - 1)
+        while rule < 0 and size > 0:
+            rule = look_up(end_slots, end_found, _hashed(text, end - size, end, lower))
+            size -= 1
+        numbers[token] = max(rule, PLAIN)

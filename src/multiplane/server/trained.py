@@ -1,0 +1,81 @@
+"""A trained model for the playground: what it parses, and how it scores what may be done."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from multiplane.calculus.system import System
+from multiplane.conllu import Sentence
+from multiplane.errors import MultiplaneError, NotPermitted
+from multiplane.features.plain import Extractor
+from multiplane.features.situation import Situation, begin
+from multiplane.features.templates import feature_model
+from multiplane.guides.guide import STOP
+from multiplane.guides.linear import LinearGuide
+from multiplane.parsing.parser import Parser
+from multiplane.pipeline.models import load
+from multiplane.pipeline.pipeline import Pipeline
+from multiplane.treebank.scan import scan
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A parser or a pipeline, as `multiplane.server.parsing.Guide` wants it."""
+
+    name: str
+    model: Parser | Pipeline
+
+    @property
+    def parser(self) -> Parser:
+        return self.model.parser if isinstance(self.model, Pipeline) else self.model
+
+    def parse(self, text: str) -> str:
+        """Return the sentences of a plain text, parsed, as CoNLL-U."""
+        if isinstance(self.model, Pipeline):
+            return self.model.annotate(text)
+        raise MultiplaneError(
+            f"{self.name} parses tagged sentences, not plain text; give a model that was trained"
+            " with --pipeline"
+        )
+
+    def scores(
+        self, system: System, transitions: Sequence[str], sentence: Sentence
+    ) -> dict[str, float]:
+        """Score what is permitted after these transitions, by its best label.
+
+        A model with an artificial root follows the same transitions with the root in its place.
+        """
+        if system != self.parser.design.base:
+            return {}
+        guide = self._guide(sentence)
+        situation = begin(self.parser.design.system, sentence.words)
+        try:
+            for name in transitions:
+                situation = situation.after(name, _best(guide, situation).get(name, (0, 0.0))[0])
+        except NotPermitted:
+            return {}
+        return {name: score for name, (_, score) in _best(guide, situation).items()}
+
+    def _guide(self, sentence: Sentence) -> LinearGuide:
+        design = self.parser.design
+        (tagged,) = self.model.parse([sentence])
+        (chunk,) = scan(BytesIO(tagged.text.rstrip("\n").encode() + b"\n\n"))
+        program = design.program
+        model = feature_model(design.features, design.system).without(design.empty)
+        extractor = Extractor(model, program.attributes, design.batch(chunk), 0, design.bits)
+        weights = self.parser.weights, self.parser.label_weights
+        return LinearGuide(extractor, design.classes, *weights, design.one_root)
+
+
+def _best(guide: LinearGuide, situation: Situation) -> dict[str, tuple[int, float]]:
+    """Return for each transition its best label and score."""
+    found: dict[str, tuple[int, float]] = {}
+    for (name, label), score in guide.scores(situation).items():
+        if (name, label) != STOP and score > found.get(name, (0, float("-inf")))[1]:
+            found[name] = label, score
+    return found
+
+
+def trained(name: str) -> Trained:
+    """Load a model by its name or path."""
+    return Trained(name, load(name))

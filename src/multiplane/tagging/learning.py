@@ -1,0 +1,64 @@
+"""From words with tags to a tagger: the averaged perceptron (Collins 2002)."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from multiplane.errors import MultiplaneError
+from multiplane.guides.packing import quantised
+from multiplane.guides.rows import aligned
+from multiplane.tagging.attributes import add_classes, attributes
+from multiplane.tagging.classes import Kinds, ambiguity, held_out
+from multiplane.tagging.kernel import train_words
+from multiplane.tagging.tagger import Tagger
+from multiplane.tagging.tagset import Tag, tag_set
+from multiplane.tagging.templates import Templates, default_templates
+from multiplane.text.words import Words
+
+FOLDS = 20  # for the classes of words, see `held_out`
+MANY = 0.9  # of all XPOS as long as the longest, for each of their letters to be a part
+LETTERS = 5  # of XPOS, at least, for that
+
+
+def train_tagger(
+    words: Words,
+    tags: Sequence[Tag],
+    *,
+    templates: Templates | None = None,
+    epochs: int = 8,
+    bits: int = 18,
+    margin: float = 0.0,
+    seed: int = 1,
+    watch: Callable[[int], None] = lambda _: None,
+) -> Tagger:
+    """Train a tagger; the same arguments give the same tagger.  `watch` is told of each epoch."""
+    if len(tags) != len(words) or not tags:
+        raise MultiplaneError(f"{len(tags)} tags for {len(words)} words; give one for each of some")
+    templates = templates or default_templates()
+    chosen = tag_set(tags, positional=_positional(tags))
+    starts, columns, known = chosen.tables
+    gold = np.array([chosen.number[tag] for tag in tags], np.int64)
+    values = attributes(words)
+    sentences = len(words.starts) - 1
+    folds = np.repeat(np.arange(sentences) * FOLDS // sentences, np.diff(words.starts))
+    numbers: Kinds = {}
+    coarse = known[gold, 0] * len(chosen.tags) + known[gold, 1]
+    lexicon = ambiguity(values, coarse, numbers)
+    add_classes(values, held_out(values, coarse, folds, numbers))
+    weights, totals = (aligned(1 << bits, chosen.width, np.float32) for _ in range(2))
+    clock, guesses = np.ones(1, np.int64), np.zeros_like(gold)
+    order = np.random.default_rng(seed)
+    for epoch in range(1, epochs + 1):
+        train_words(
+            order.permutation(sentences), values, words.starts, templates.table, starts, columns,
+            known, weights, totals, np.uint64(64 - bits), gold, guesses, clock, np.float32(margin),
+        )  # fmt: skip
+        watch(epoch)
+    return Tagger(chosen, templates, lexicon, quantised(weights, totals, int(clock[0])))
+
+
+def _positional(tags: Sequence[Tag]) -> bool:
+    """Is XPOS a row of one-letter features, as in the Prague treebank?"""
+    lengths = [len(xpos) for _, xpos, _ in tags]
+    longest = max(lengths)
+    return longest >= LETTERS and lengths.count(longest) > MANY * len(lengths)

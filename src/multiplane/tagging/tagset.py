@@ -1,0 +1,73 @@
+"""The tags of a treebank: UPOS, XPOS and FEATS together, each tag the sum of its parts.
+
+A part is a UPOS, an XPOS, or one morphological feature; each has a column of weights.  So that
+what is learnt of Case=Gen holds for all tags with it, and only tags that were seen are chosen.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.guides.rows import LANES
+
+Tag = tuple[str, str, str]  # UPOS, XPOS, FEATS
+WHOLE = 0  # tags, up to which each has a column of its own, too
+
+
+@dataclass(frozen=True)
+class TagSet:
+    """Tags, the most frequent first."""
+
+    tags: tuple[Tag, ...]
+    positional: bool = False  # is each character of XPOS a part?
+
+    def parts(self, tag: Tag) -> tuple[str, ...]:
+        upos, xpos, feats = tag
+        letters = enumerate(xpos) if self.positional else [(0, xpos)]
+        found = [f"upos {upos}", *(f"xpos {at} {letter}" for at, letter in letters)]
+        found += [f"feats {part}" for part in feats.split("|")]
+        return (*found, *([f"tag {self.number[tag]}"] if self.has_whole else ()))
+
+    @cached_property
+    def number(self) -> dict[Tag, int]:
+        return {tag: at for at, tag in enumerate(self.tags)}
+
+    @property
+    def has_whole(self) -> bool:
+        return len(self.tags) <= WHOLE
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The parts of all tags."""
+        return tuple(dict.fromkeys(part for tag in self.tags for part in self.parts(tag)))
+
+    @property
+    def width(self) -> int:
+        return -(-len(self.columns) // LANES) * LANES
+
+    @cached_property
+    def tables(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """Where the columns of each tag begin, those columns, and UPOS, XPOS, tag by number."""
+        number = {part: at for at, part in enumerate(self.columns)}
+        listed = [[number[part] for part in self.parts(tag)] for tag in self.tags]
+        starts = np.cumsum([0, *map(len, listed)])
+        flat = np.array([part for parts in listed for part in parts], np.int32)
+        upos, xpos = (_numbers(tag[at] for tag in self.tags) for at in (0, 1))
+        return starts, flat, np.array([upos, xpos, range(len(self.tags))], np.int64).T.copy()
+
+
+def _numbers(names: Iterable[str]) -> list[int]:
+    known: dict[str, int] = {}
+    return [known.setdefault(name, len(known)) for name in names]
+
+
+def tag_set(tags: Sequence[Tag], *, positional: bool = False) -> TagSet:
+    """Collect the tags of a treebank."""
+    counts: dict[Tag, int] = {}
+    for tag in tags:
+        counts[tag] = counts.get(tag, 0) + 1
+    order = sorted(counts, key=lambda tag: (-counts[tag], tag))
+    return TagSet(tuple(order), positional)

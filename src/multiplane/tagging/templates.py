@@ -1,0 +1,66 @@
+"""Templates of a tagger: a text, one on each line, each some attributes of words nearby."""
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import UnknownName
+
+# Of every word, in the order of the kernel's table.
+ATTRIBUTES = (
+    "form", "lower", "class", "lower_class", "shape", "signs", "word",
+    "prefix1", "prefix2", "prefix3", "prefix4",
+    "suffix1", "suffix2", "suffix3", "suffix4", "suffix5",
+)  # fmt: skip
+# Of words that are tagged already.
+TAGS = ("upos", "xpos", "tag")
+MOST_ATOMS = 3
+NOTHING = 127  # in the place of an attribute: no further atom
+FARTHEST = 4  # words to either side
+_ATOM = re.compile(r"(-?\d)\.(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """A text of templates, and the same as numbers: [templates, atoms, (place, attribute)].
+
+    Attributes of tags are negative.
+    """
+
+    text: str
+    table: NDArray[np.int64]
+
+    @classmethod
+    def read(cls, text: str, last: int = -1) -> "Templates":
+        """Read a text of templates; words up to `last` have tags already."""
+        lines = [line.partition("#")[0].split() for line in text.splitlines()]
+        rows = [[_atom(word, last) for word in line] for line in lines if line]
+        table = np.full((len(rows), MOST_ATOMS, 2), NOTHING, np.int64)
+        for k, row in enumerate(rows):
+            if len(row) > MOST_ATOMS:
+                raise UnknownName(f"{len(row)} things in one template; give up to {MOST_ATOMS}")
+            table[k, : len(row)] = row
+        return cls(text, table)
+
+
+def _atom(text: str, last: int) -> tuple[int, int]:
+    found = _ATOM.fullmatch(text)
+    if found and abs(int(found[1])) <= FARTHEST:
+        place, name = int(found[1]), found[2]
+        if name in ATTRIBUTES:
+            return place, ATTRIBUTES.index(name)
+        if name in TAGS and place <= last:
+            return place, -1 - TAGS.index(name)
+    raise UnknownName(
+        f"unknown {text!r} in templates of a tagger; there are {', '.join(ATTRIBUTES)} from"
+        f" -{FARTHEST}. to {FARTHEST}., and {', '.join(TAGS)} from -{FARTHEST}. to {last}."
+    )
+
+
+def default_templates() -> Templates:
+    """Return the templates that a tagger has if no others are given."""
+    path = files("multiplane.tagging").joinpath("default.txt")
+    return Templates.read(path.read_text(encoding="utf-8"))

@@ -1,0 +1,77 @@
+"""Characters: the kind of each, and its lower case, in tables that compiled functions read."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.native import jit
+
+# The kinds of characters.  A line end is no SPACE; LETTER is one without case; MARK joins others.
+OTHER, LOWER, UPPER, LETTER, DIGIT, PUNCTUATION, SYMBOL, SPACE, LINE, MARK = range(10)
+KINDS = 10
+PLANE = 1 << 16  # characters beyond the basic plane are taken by ranges
+
+Points = NDArray[np.uint32]
+_BY_CATEGORY = {
+    "Ll": LOWER,
+    "Lu": UPPER,
+    "Lt": UPPER,
+    "Lm": LETTER,
+    "Lo": LETTER,
+    "N": DIGIT,
+    "P": PUNCTUATION,
+    "S": SYMBOL,
+    "Z": SPACE,
+    "M": MARK,
+}
+
+
+def kind(character: str) -> int:
+    """Return what kind of character this is."""
+    if character in "\n\r\v\f\x85\u2028\u2029":
+        return LINE
+    if character == "\t":
+        return SPACE
+    category = unicodedata.category(character)
+    return _BY_CATEGORY.get(category, _BY_CATEGORY.get(category[0], OTHER))
+
+
+@cache
+def tables() -> tuple[NDArray[np.uint8], Points]:
+    """Return kind and lower case of each character of the basic plane."""
+    characters = list(map(chr, range(PLANE)))
+    kinds = np.array(list(map(kind, characters)), np.uint8)
+    lower = [ord(low) if len(low) == 1 else at for at, low in enumerate(map(str.lower, characters))]
+    return kinds, np.array(lower, np.uint32)
+
+
+def points(text: str) -> Points:
+    """Return the code points of a text; what cannot be encoded is replaced."""
+    # Writable, as all arrays of code points are: for others kernels would be compiled again.
+    return np.frombuffer(bytearray(text.encode("utf-32-le", "replace")), np.uint32)
+
+
+def characters(numbers: Points) -> str:
+    """Return the text that code points stand for."""
+    return numbers.tobytes().decode("utf-32-le", "replace")
+
+
+@jit
+def kind_of(kinds, point):
+    if point < PLANE:
+        return np.int64(kinds[point])
+    if 0x1F000 <= point < 0x20000:  # pictures and emoji
+        return np.int64(SYMBOL)
+    return np.int64(LETTER)
+
+
+@jit
+def lower_of(lower, point):
+    """Return the lower case; all digits are 0, so that numbers look alike."""
+    if 48 <= point <= 57:
+        return np.uint32(48)
+    return lower[point] if point < PLANE else np.uint32(point)

@@ -1,0 +1,64 @@
+"""A lexicon: from hashed words to small numbers, in an open table that compiled functions read."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.native import jit
+
+ABSENT = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """Keys in ascending order, each with its value."""
+
+    keys: NDArray[np.uint64]
+    values: NDArray[np.uint16]
+
+    @classmethod
+    def of(cls, entries: Mapping[int, int]) -> "Lexicon":
+        keys = sorted(entries)
+        found = [entries[key] for key in keys]
+        return cls(np.array(keys, np.uint64), np.array(found, np.uint16))
+
+    @cached_property
+    def table(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+        """Slots of keys and of values; a power of two of them, at most half of them in use."""
+        size = 1 << max(4, (2 * len(self.keys)).bit_length())
+        slots = np.zeros(size, np.uint64)
+        found = np.full(size, ABSENT, np.int32)
+        _fill(self.keys, self.values, slots, found)
+        return slots, found
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        return {"keys": self.keys, "values": self.values}
+
+
+@jit
+def _fill(keys, values, slots, found):
+    mask = np.uint64(len(slots) - 1)
+    for k in range(len(keys)):
+        at = keys[k] & mask
+        while found[at] >= 0:
+            at = (at + np.uint64(1)) & mask
+        slots[at] = keys[k]
+        found[at] = values[k]
+
+
+@jit
+def look_up(slots, found, key):
+    """Return the value of a key, or -1."""
+    mask = np.uint64(len(slots) - 1)
+    at = key & mask
+    while found[at] >= 0:
+        if slots[at] == key:
+            return np.int64(found[at])
+        at = (at + np.uint64(1)) & mask
+    return np.int64(-1)
