@@ -87,7 +87,7 @@ class GraphLearner:
     """Weights that change, as those of `learner`."""
 
     beam = 1
-    exact = False  # each arc is looked at by itself
+    explores = True  # by default
 
     def __init__(self, examples: GraphExamples, seed: int) -> None:
         self.examples = examples

@@ -110,8 +110,8 @@ class Learner:
         model = loss_model(design.system)
         self.loss = model.reach.kinds, model.reach.can, model.flags
         self.options = design.options()
-        self.exact = costs_are_exact(design.system)
-        self.prefer = examples.preferences(static=static or not self.exact)
+        self.explores = costs_are_exact(design.system)  # by default: bounds mislead after mistakes
+        self.prefer = examples.preferences(static=static or not self.explores)
         # Each table of weights with the totals that averages are made from.
         self.weights = tuple(aligned(*s, np.float32) for s in design.shapes for _ in range(2))
         self.clock = np.ones(1, np.int64)

@@ -110,7 +110,7 @@ def train(
         learner = Learner(examples, beam, seed, static=oracle == "static")
         if test:
             judge = partial(score, examples=Examples.of(test, design, design.tree_labels))
-    share = exploration if exploration is not None else FOLLOWED * learner.exact
+    share = exploration if exploration is not None else FOLLOWED * learner.explores
     share = 0.0 if oracle == "static" else share
     notes = {
         "seed": seed,
