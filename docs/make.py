@@ -79,7 +79,7 @@ def features_page() -> str:
 def _role_table() -> str:
     """Show where systems keep the words of each role; systems that agree share a row."""
     rows: dict[tuple[str, ...], list[str]] = {}
-    columns = ("X", "X1", "Y", "Y1", "Q", "Z", "B")
+    columns = ("X", "X1", "P", "Y", "Y1", "Q", "Z", "B")
     for name, system in systems.items():
         found = {role: f"`{store}[{depth}]`" for role, (store, depth) in roles(system).items()}
         rows.setdefault(tuple(found.get(role, "–") for role in columns), []).append(name)

@@ -67,3 +67,21 @@ def several_roots(size: int, seed: int = 1) -> str:
         shifted = [(f, t, h + len(one) if h else 0, label) for f, t, h, label in two]
         found.append(text(one + shifted, number))
     return "".join(found)
+
+
+def graphs(size: int, seed: int = 1) -> str:
+    """A treebank with graphs in DEPS: an article depends on the adjective after it, too."""
+    draw = random.Random(seed)
+    found = []
+    for number in range(size):
+        words = sentence(draw)
+        lines = text(words, number).split("\n")
+        for at, (_, tag, head, label) in enumerate(words, 1):
+            deps = [(head, label)]
+            if tag == "DET" and words[at][1] == "ADJ":
+                deps.append((at + 1, "agr"))
+            fields = lines[at].split("\t")
+            fields[8] = "|".join(f"{h}:{name}" for h, name in sorted(deps))
+            lines[at] = "\t".join(fields)
+        found.append("\n".join(lines))
+    return "".join(found)

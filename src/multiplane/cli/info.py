@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import console
+from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
@@ -57,6 +58,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "root": design.root,
         "one_root": design.one_root,
         "projectivize": design.projectivize or None,
+        "graphs": design.graphs,
         "reconstruction": None if design.base.directed else design.reconstruction,
         "beam": parser.beam,
         "templates": design.program.size,
@@ -104,6 +106,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     roots = "one root" if report["one_root"] else "any number of roots"
     if report["projectivize"]:
         roots += f", pseudo-projective ({report['projectivize']})"
+    if report["graphs"]:
+        roots += ", graphs in DEPS"
     if report["reconstruction"]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
@@ -127,5 +131,5 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         )
     if scores:
         name = training["dev"]["name"]
-        lines.append(("scores", f"UAS {scores['uas']:.2f}, LAS {scores['las']:.2f} on {name}"))
+        lines.append(("scores", f"{shown(scores, ', ')} on {name}"))
     return lines

@@ -10,6 +10,7 @@ import click
 from multiplane.cli.console import say
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, LISTED
+from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
     from multiplane.errors import FormatError
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     type=click.Choice(("short", "any", "free")),
     help="Of buffer transitions: at once for arcs of length one (default) or of any, or freely.",
 )
+@click.option("--graphs", is_flag=True, help="Learn graphs, from DEPS: words have several heads.")
 @click.option("--features", metavar="FILE", help="Templates, instead of the default ones.")
 @click.option(
     "--epochs",
@@ -79,9 +81,9 @@ if TYPE_CHECKING:
 @click.option(
     "--exploration",
     type=click.FloatRange(0, 1),
-    default=0.9,
-    show_default=True,
-    help="How often a mistake is followed in training, to learn what to do after one.",
+    metavar="SHARE",
+    help="How often a mistake is followed in training, to learn what to do after one.  By default "
+    "0.9, and 0 where costs are only bounds.",
 )
 @click.option(
     "--oracle",
@@ -135,11 +137,12 @@ def command(
     projectivize: str | None,
     reconstruction: str | None,
     buffer_arcs: str | None,
+    graphs: bool,
     features: str | None,
     epochs: int,
     patience: int,
     seed: int,
-    exploration: float,
+    exploration: float | None,
     oracle: str,
     bits: int,
     one_root: bool | None,
@@ -180,6 +183,7 @@ def command(
             "projectivize": projectivize,
             "reconstruction": reconstruction,
             "buffer_arcs": buffer_arcs,
+            "graphs": graphs,
             "features": features,
             "beam": beam,
             "epochs": epochs,
@@ -223,8 +227,7 @@ def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
     """Move the bar, and print the scores of each epoch."""
     advance(1000 * (moment.epoch - 1) + 1000 * moment.done // moment.sentences + 1)
     if moment.ended and moment.scores:
-        scores = moment.scores
-        say(f"epoch {moment.epoch}: UAS {scores['uas']:.2f}, LAS {scores['las']:.2f}")
+        say(f"epoch {moment.epoch}: {shown(moment.scores, ', ')}")
 
 
 def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> None:
@@ -240,6 +243,6 @@ def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> No
         }
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
-    on_dev = f", UAS {scores['uas']:.2f} and LAS {scores['las']:.2f}" if scores else ""
+    on_dev = f", {shown(scores, ' and ')}" if scores else ""
     print(f"{target}: {system}, epoch {epochs}{on_dev}")
     say(f"{seconds:.1f} s")

@@ -17,7 +17,7 @@ from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, Atom, Path, atom
 
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are taken one by one
-ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W", "Q"})
+ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W", "P", "Q"})
 
 Template = tuple[Atom, ...]
 
@@ -45,8 +45,8 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
     or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate;
-    B is the first word of a list between X and Y; W is Y where it may have its head already; Q is
-    Y1 where arcs lead to or from it.  Of a family the first member counts.
+    B is the first word of a list between X and Y; W is Y where it may have its head already; P and
+    Q are X1 and Y1 where arcs lead to or from them.  Of a family the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -64,8 +64,8 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
         found |= {"Z": (following, 0), "Z1": (following, 1)}
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
-    if y.store == buffer and any(p == Address(buffer, after) for pair in pairs for p in pair):
-        found["Q"] = found["Y1"]
+    joined = {(place.store.name, place.depth) for pair in pairs for place in pair}
+    found |= {new: found[old] for new, old in (("P", "X1"), ("Q", "Y1")) if found[old] in joined}
     if _may_have_a_head(system, y):
         found["W"] = found["Y"]
     return found

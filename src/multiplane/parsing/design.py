@@ -48,6 +48,7 @@ class Design:
     loose_label: str  # of those that get the root as their head, so that there is only one
     projectivize: str = ""  # how labels say what was lifted, where training trees were
     reconstruction: str = "labels"  # how trees are made of graphs without directions
+    graphs: bool = False  # may words have several heads, which go to DEPS?
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
@@ -162,6 +163,7 @@ class Design:
             "loose_label": self.loose_label,
             "projectivize": self.projectivize,
             "reconstruction": self.reconstruction,
+            "graphs": self.graphs,
         }
 
     @classmethod
@@ -178,6 +180,7 @@ class Design:
             one_root=bool(data["one_root"]),
             root_label=str(data["root_label"]),
             loose_label=str(data["loose_label"]),
-            projectivize=str(data.get("projectivize", "")),  # older files have neither of these
+            projectivize=str(data.get("projectivize", "")),  # older files have none of these
             reconstruction=str(data.get("reconstruction", "labels")),
+            graphs=bool(data.get("graphs")),
         )

@@ -18,10 +18,12 @@ from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.parsing.design import Blocks, Design
+from multiplane.parsing.graphs import graphs_of, rewrite_graphs
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
 from multiplane.search.undirected import parse_undirected
+from multiplane.transforms.enhanced import with_graph
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.version import __version__
@@ -36,6 +38,8 @@ Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
 @dataclass(frozen=True, eq=False)
 class Parser:
     """A design and its weights.  `beam` is 1 for greedy search; `training` says how it came about.
+
+    Where words may have several heads, it fills in DEPS instead of HEAD and DEPREL.
 
     `mp.load("english.mp").parse(mp.read("text.conllu"))` gives sentences with trees.
     """
@@ -54,6 +58,8 @@ class Parser:
                 f"beam {self.beam}; {self.design.base} has families of transitions, which are"
                 " searched greedily"
             )
+        if self.beam > 1 and self.design.graphs:
+            raise MultiplaneError(f"beam {self.beam}; graphs are searched greedily")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -63,6 +69,8 @@ class Parser:
     def search(self, batch: Batch, blocks: Blocks, *, one_root: bool | None = None) -> Trees:
         """Find heads, and labels by number, of all words."""
         design = self.design
+        if design.graphs:
+            raise MultiplaneError(f"{design.base} gives words several heads: graphs, not trees")
         heads, labels = np.zeros((2, batch.words), np.int32)
         before = batch.starts, blocks
         after = (
@@ -97,6 +105,8 @@ class Parser:
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Parse a chunk; return its bytes with the trees found in the place of those it had."""
+        if self.design.graphs:
+            return rewrite_graphs(chunk, graphs_of(self, chunk, one_root=one_root))
         return rewrite(chunk, *self.trees(chunk, one_root=one_root), self.labels)
 
     def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
@@ -109,6 +119,9 @@ class Parser:
     def _parsed(self, sentences: list[Sentence], form: str) -> Iterator[Sentence]:
         # Only the first sentence of a file may begin with empty lines or a byte order mark.
         text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
+        if self.design.graphs:
+            yield from self._with_graphs(sentences, text, form)
+            return
         heads, labels, sizes = [], [], []
         for chunk in scan(StringIO(text), format=form):
             found = self.trees(chunk)
@@ -122,6 +135,13 @@ class Parser:
             end = at + sentence.words
             yield sentence.with_tree(heads[at:end], labels[at:end])
             at = end
+
+    def _with_graphs(self, sentences: list[Sentence], text: str, form: str) -> Iterator[Sentence]:
+        found = [
+            arcs for chunk in scan(StringIO(text), format=form) for arcs in graphs_of(self, chunk)
+        ]
+        for sentence, arcs in zip(sentences, found, strict=True):
+            yield with_graph(sentence, arcs) if form == "conllu" else sentence
 
     def as_dict(self) -> dict[str, Any]:
         """Write down for a file what is not an array."""

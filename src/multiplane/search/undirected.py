@@ -39,12 +39,16 @@ def parse_undirected(
     starts, blocks, width, tables, features, classes, data, options, weights, most, directions,
     heads, labels,
 ):  # fmt: skip
-    """Parse the sentences `starts[s]` to `starts[s + 1]`; a beam of width 1 is greedy search."""
+    """Parse the sentences `starts[s]` to `starts[s + 1]`; a beam of width 1 is greedy search.
+
+    Returns how many transitions greedy search took.
+    """
     room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     items = (
         np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
         np.zeros(width, np.int64), np.zeros(width, np.int64),
     )  # fmt: skip
+    steps = 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
         words, base = end - begin, begin + 2 * s
@@ -56,7 +60,7 @@ def parse_undirected(
         now = 0
         if width == 1:
             states[0, 0] = start
-            greedy(
+            steps += greedy(
                 states[0, 0], kins[0, 0], words, base, tables, features, classes, data, options,
                 weights, room,
             )  # fmt: skip
@@ -66,3 +70,4 @@ def parse_undirected(
                 states, kins, items,
             )  # fmt: skip
         read_edges(states[now, 0], words, directions, options, heads[begin:end], labels[begin:end])
+    return steps

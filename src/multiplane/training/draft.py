@@ -6,6 +6,7 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
+from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.features.templates import feature_model
@@ -16,6 +17,7 @@ from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
+from multiplane.training.graphs import graph_pairs, read_graphs, several_roots
 
 LOOSE = ("parataxis", "dep")  # labels for what hangs from the root for want of a better head
 SEVERAL = 0.01  # of the trees: with more of them, several roots are taken as meant
@@ -44,6 +46,8 @@ def draft(
         raise DefinitionError(
             f"{base} builds arcs with a direction; reconstruction is for undirected systems"
         )
+    if base.directed and not analyse(base).keeps_single_heads:
+        raise DefinitionError(f"{base}: words may get several heads; train it on graphs")
     ways = projectivize or "", "" if base.directed else reconstruction or "labels"
     if multiple_roots is None:
         multiple_roots = corpus.several_roots > SEVERAL
@@ -71,6 +75,43 @@ def draft(
     )
     feature_model(design.features, design.system, str(features))  # whose errors name the file
     return design, seen
+
+
+def draft_for_graphs(
+    system: str | System,
+    corpus: Corpus,
+    root: str,
+    features: str | PathLike[str] | None,
+    bits: int,
+    *,
+    multiple_roots: bool | None,
+) -> Design:
+    """The same for graphs in which words may have several heads."""
+    base = systems[system] if isinstance(system, str) else system
+    if not base.directed or analyse(base).keeps_single_heads:
+        raise DefinitionError(
+            f"{base} gives words one head; for graphs, train dag-arc-eager, planar or 2-planar"
+        )
+    found = read_graphs(corpus)
+    if multiple_roots is None:
+        multiple_roots = several_roots(found) > SEVERAL
+    names = [label for graph in found for _, label, _ in graph.arcs]
+    roots = [label for graph in found for h, label, _ in graph.arcs if not h]
+    design = Design(
+        base=base,
+        root=root,
+        features=_text(features),
+        empty=corpus.empty,
+        positional=corpus.positional,
+        pairs=graph_pairs(found),
+        bits=bits,
+        one_root=not multiple_roots,
+        root_label=_first(roots or names),
+        loose_label=next((name for name in LOOSE if name in names), _first(names)),
+        graphs=True,
+    )
+    feature_model(design.features, design.system, str(features))
+    return design
 
 
 def _names(corpus: Corpus) -> list[str]:

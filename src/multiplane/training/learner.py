@@ -90,6 +90,17 @@ class Examples:
         return order, chosen.policies, np.array([chosen.buffer]), places, parts, chosen.stated
 
 
+def pieces(order: NDArray[np.int64], starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    """Cut an order of sentences where there are enough words."""
+    ends = np.cumsum(np.diff(starts)[order])
+    begin = 0
+    while begin < len(order):
+        so_far = ends[begin - 1] if begin else 0
+        end = max(int(np.searchsorted(ends, so_far + PIECE)), begin + 1)
+        yield begin, min(end, len(order))
+        begin = end
+
+
 class Learner:
     """Weights that change; all randomness comes from the seed."""
 
@@ -99,7 +110,8 @@ class Learner:
         model = loss_model(design.system)
         self.loss = model.reach.kinds, model.reach.can, model.flags
         self.options = design.options()
-        self.prefer = examples.preferences(static=static or not costs_are_exact(design.system))
+        self.exact = costs_are_exact(design.system)
+        self.prefer = examples.preferences(static=static or not self.exact)
         # Each table of weights with the totals that averages are made from.
         self.weights = tuple(aligned(*s, np.float32) for s in design.shapes for _ in range(2))
         self.clock = np.ones(1, np.int64)
@@ -109,14 +121,9 @@ class Learner:
     def epoch(self, exploration: float) -> Iterator[int]:
         """Learn from all sentences once, in a new order; say after each piece how many are done."""
         order = self.order.permutation(len(self.examples.batch))
-        ends = np.cumsum(np.diff(self.examples.batch.starts)[order])
-        begin = 0
-        while begin < len(order):
-            so_far = ends[begin - 1] if begin else 0
-            end = max(int(np.searchsorted(ends, so_far + PIECE)), begin + 1)
+        for begin, end in pieces(order, self.examples.batch.starts):
             self._learn(order[begin:end], exploration)
-            begin = end
-            yield min(end, len(order))
+            yield end
 
     def _learn(self, order: NDArray[np.int64], exploration: float) -> None:
         examples, design = self.examples, self.examples.design

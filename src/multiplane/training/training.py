@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from typing import Any
 
@@ -10,10 +11,15 @@ from multiplane.compressed import Place
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
-from multiplane.training.draft import draft
+from multiplane.training.draft import draft, draft_for_graphs
+from multiplane.training.graphs import GraphExamples, GraphLearner, score_graphs
 from multiplane.training.learner import Examples, Learner
 
 ORACLES = ("dynamic", "static")
+FOLLOWED = 0.9  # of the mistakes, where costs are exact
+RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
+
+Judge = Callable[[Parser], dict[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +45,13 @@ def train(
     patience: int = 3,
     seed: int = 1,
     bits: int = 20,
-    exploration: float = 0.9,
+    exploration: float | None = None,
     oracle: str = "dynamic",
     multiple_roots: bool | None = None,
     projectivize: str | None = None,
     reconstruction: str | None = None,
     buffer_arcs: str | None = None,
+    graphs: bool = False,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     watch: Callable[[Moment], None] = lambda _: None,
@@ -55,7 +62,8 @@ def train(
     With `dev`, the epoch that scores best there is kept, and training ends when `patience` epochs
     have brought nothing better; Ctrl-C ends it after at least one.  `features` is a file of
     templates.  `exploration` is how often a mistake is followed, so that the parser learns what to
-    do after one; with `oracle="static"` never.  `multiple_roots` is what the treebank does, unless
+    do after one: 0.9, but 0 where costs are only bounds; with `oracle="static"` never.
+    `multiple_roots` is what the treebank does, unless
     said.  With `on_error="skip"` sentences that are no trees are told to `left_out`.
 
     `projectivize` is head, path or head+path for pseudo-projective parsing: training trees are
@@ -63,6 +71,8 @@ def train(
     `reconstruction` is how undirected systems get their directions: labels (the default), trusting
     or naive.  `buffer_arcs` is when buffer transitions are used: short (at once for arcs of length
     one, otherwise never; the default), any (at once for any arc) or free.
+
+    With `graphs`, systems in which words may have several heads learn from DEPS.
     """
     _check(oracle, on_error, epochs, exploration)
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
@@ -70,50 +80,66 @@ def train(
     test = None if dev is None else read_corpus([dev], form=format, on_error=on_error)
     for error in (*corpus.left_out, *(test.left_out if test else ())):
         left_out(error)
-    design, seen = draft(
-        system,
-        corpus,
-        root,
-        features,
-        bits,
-        multiple_roots=multiple_roots,
-        projectivize=projectivize,
-        reconstruction=reconstruction,
-        buffer_arcs=buffer_arcs,
-    )
-    if oracle == "static":
-        exploration = 0.0
+    learner: Learner | GraphLearner
+    judge: Judge | None = None
+    if graphs:
+        if projectivize or reconstruction or buffer_arcs or beam > 1:
+            raise MultiplaneError(
+                "graphs are learnt as they are and searched greedily; give no projectivize, "
+                "reconstruction, buffer_arcs or beam"
+            )
+        design = draft_for_graphs(
+            system, corpus, root, features, bits, multiple_roots=multiple_roots
+        )
+        learner = GraphLearner(GraphExamples.of(corpus, design), seed)
+        if test:
+            judge = partial(score_graphs, examples=GraphExamples.of(test, design))
+    else:
+        design, seen = draft(
+            system,
+            corpus,
+            root,
+            features,
+            bits,
+            multiple_roots=multiple_roots,
+            projectivize=projectivize,
+            reconstruction=reconstruction,
+            buffer_arcs=buffer_arcs,
+        )
+        examples = Examples.of(seen, design, design.labels)
+        learner = Learner(examples, beam, seed, static=oracle == "static")
+        if test:
+            judge = partial(score, examples=Examples.of(test, design, design.tree_labels))
+    share = exploration if exploration is not None else FOLLOWED * learner.exact
+    share = 0.0 if oracle == "static" else share
     notes = {
         "seed": seed,
         "epochs": epochs,
         "patience": patience,
         "beam": beam,
         "oracle": oracle,
-        "exploration": exploration if beam == 1 else 0.0,
+        "exploration": share if beam == 1 else 0.0,
         "train": corpus.names,
         "dev": test.names[0] if test else None,
         "versions": _versions(),
     }
-    examples = Examples.of(seen, design, design.labels)
-    learner = Learner(examples, beam, seed, static=oracle == "static")
-    judge = Examples.of(test, design, design.tree_labels) if test else None
-    return _best(learner, judge, notes, epochs, patience, exploration, watch)
+    return _best(learner, judge, notes, epochs, patience, share, watch)
 
 
-def _check(oracle: str, on_error: str, epochs: int, exploration: float) -> None:
+def _check(oracle: str, on_error: str, epochs: int, exploration: float | None) -> None:
     if oracle not in ORACLES:
         raise UnknownName(f"unknown oracle {oracle!r}; there are {', '.join(ORACLES)}")
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
-    if epochs < 1 or not 0 <= exploration <= 1:
+    if epochs < 1 or not 0 <= (exploration or 0) <= 1:
         raise MultiplaneError(
             f"{epochs} epochs, exploration {exploration}; give 1 or more, and a share from 0 to 1"
         )
 
 
 def _best(
-    learner: Learner,
-    judge: Examples | None,
+    learner: Learner | GraphLearner,
+    judge: Judge | None,
     notes: dict[str, Any],
     epochs: int,
     patience: int,
@@ -130,7 +156,7 @@ def _best(
             for done in learner.epoch(exploration if epoch > 1 else 0.0):
                 watch(Moment(epoch, done, total))
             parser = Parser(design, *learner.averaged(), learner.beam)
-            scores = score(parser, judge) if judge else None
+            scores = judge(parser) if judge else None
             if scores:
                 history.append(scores)
             if best is None or _better(history):
@@ -148,8 +174,8 @@ def _best(
 
 def _better(history: list[dict[str, float]]) -> bool:
     """Is the last epoch better than all before?  Without scores it is."""
-    before = [(scores["las"], scores["uas"]) for scores in history[:-1]]
-    return not history or (history[-1]["las"], history[-1]["uas"]) > max(before)
+    ranked = [[s[name] for name in RANKED if name in s] for s in history]
+    return not history or ranked[-1] > max(ranked[:-1])
 
 
 def score(parser: Parser, examples: Examples) -> dict[str, float]:

@@ -1,0 +1,81 @@
+"""How many transitions a trained parser takes for each word, and how fast, as sentences grow.
+
+    python bench/transitions.py dev.conllu one.mp two.mp …
+
+Sentences of 10, 100, 1,000 and 5,000 words are made by joining those of the file.
+"""
+
+import sys
+import time
+from io import StringIO
+from itertools import islice
+
+import numpy as np
+
+from multiplane.conllu import read
+from multiplane.features.batch import joined
+from multiplane.parsing.parser import Parser, load
+from multiplane.search.families import parse_with_families
+from multiplane.search.greedy import parse_greedily
+from multiplane.search.undirected import parse_undirected
+from multiplane.treebank.scan import scan
+
+LENGTHS = (10, 100, 1000, 5000)
+WORDS = 5000  # in all, for each length
+
+
+def sentences(path: str, length: int) -> str:
+    """Make sentences of this length out of the words of a file, over and over."""
+    lines = [
+        line.rstrip("\n").split("\t")
+        for sentence in islice(read(path), 400)
+        for line in sentence.text.split("\n")
+        if line.partition("\t")[0].isdigit()
+    ]
+    made = []
+    for start in range(0, WORDS, length):
+        for at in range(length):
+            fields = lines[(start + at) % len(lines)]
+            made.append("\t".join([str(at + 1), *fields[1:6], "_", "_", "_", "_"]))
+        made.append("")
+    return "\n".join(made) + "\n"
+
+
+def run(parser: Parser, text: str) -> tuple[int, float]:
+    """Return how many transitions it takes, and the seconds."""
+    design = parser.design
+    batch = joined([design.batch(chunk) for chunk in scan(StringIO(text))])
+    heads, labels = np.zeros((2, batch.words), np.int32)
+    before = batch.starts, design.blocks(batch.starts)
+    after = (
+        *(design.machine, design.program.tables, design.classes.tables, batch.data),
+        *(design.options(), (parser.weights, parser.label_weights), design.most),
+    )
+    begin = time.perf_counter()
+    if design.families:
+        steps = parse_with_families(*before, *after, design.families.tables, heads, labels)
+    elif design.directions:
+        steps = parse_undirected(*before, 1, *after, design.directions.tables, heads, labels)
+    else:
+        steps = parse_greedily(*before, *after, heads, labels)
+    return int(steps), time.perf_counter() - begin
+
+
+def main() -> None:
+    path, *models = sys.argv[1:]
+    texts = {length: sentences(path, length) for length in LENGTHS}
+    columns = [f"{length:,} words" for length in LENGTHS]
+    print(f"| system | {' | '.join(columns)} |")
+    print("| --- |" + " ---: |" * len(columns))
+    for model in models:
+        parser = load(model)
+        cells = []
+        run(parser, texts[LENGTHS[0]])  # compiled
+        for text in texts.values():
+            steps, seconds = run(parser, text)
+            cells.append(f"{steps / WORDS:,.2f} · {WORDS / seconds:,.0f}")
+        print(f"| {parser.design.base.name} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Parsers for graphs in which words may have several heads."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import strategies
+import toy
+from multiplane.conllu import read
+from multiplane.errors import DefinitionError, MultiplaneError
+from multiplane.evaluation.graphs import evaluate_graphs
+from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.layout import machine
+from multiplane.oracles.conflicts import WORK
+from multiplane.oracles.graph_loss import graph_errors, graph_order, right_transition
+from multiplane.oracles.reach import reach_table
+from multiplane.parsing.parser import load
+from multiplane.parsing.stream import parse_file
+from multiplane.systems import systems
+from multiplane.training.training import train
+from multiplane.transforms.fit import opposite_arcs
+
+SMALL = {"bits": 14, "epochs": 4}
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("toy") / "graphs.conllu"
+    path.write_text(toy.graphs(150))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("system", "root"),
+    [("dag-arc-eager", "first"), ("dag-arc-standard", "first"), ("planar", "first"),
+     ("planar", "none"), ("2-planar", "last")],
+)  # fmt: skip
+def test_graphs_are_learnt(file, tmp_path, system, root):
+    parser = train(system, file, file, root=root, graphs=True, **SMALL)
+    found = list(parser.parse(read(file)))
+    scores = evaluate_graphs(read(file), found).scores
+    assert scores["f1"] > 98
+    assert scores["several_heads_recall"] > 95
+    assert parser.training["scores"]["f1"] == pytest.approx(scores["f1"], abs=0.01)
+    assert [s.heads for s in found] == [s.heads for s in read(file)]
+    parser.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert again.design.graphs
+    parse_file(again, file, tmp_path / "out", workers=2)
+    assert [s.text for s in read(tmp_path / "out")] == [s.text for s in found]
+
+
+def test_what_is_no_graph(file, tmp_path):
+    (tmp_path / "trees").write_text(toy.treebank(10))
+    with pytest.raises(MultiplaneError, match="trees: found nothing in DEPS"):
+        train("dag-arc-eager", tmp_path / "trees", graphs=True, **SMALL)
+    with pytest.raises(DefinitionError, match="arc-eager gives words one head"):
+        train("arc-eager", file, graphs=True, **SMALL)
+    with pytest.raises(MultiplaneError, match="searched greedily"):
+        train("dag-arc-eager", file, graphs=True, beam=4, **SMALL)
+    with pytest.raises(DefinitionError, match="dag-arc-eager: words may get several heads"):
+        train("dag-arc-eager", file, **SMALL)
+
+
+def derived(system, graph):
+    """Follow the oracle; return how many arcs are missing or wrong in the end."""
+    ready = machine(system, graph.n)
+    tables, table = ready.tables, reach_table(system)
+    arcs = sorted(graph.arcs)
+    heads, dependents = np.array(arcs, np.int32).reshape(-1, 2).T.copy()
+    block = ready.start.copy()
+    count = len(ready.program.names)
+    for _ in range(100 + graph.n**2):
+        if is_terminal(block, tables[5]):
+            break
+        open_ = np.array([permitted(block, *tables, t) for t in range(count)] + [False])
+        t = right_transition(
+            block, tables, heads, dependents, (table.kinds, table.can, table.codes),
+            graph_order(system), open_, block.copy(), np.zeros((WORK, graph.n + 2), np.int32),
+            np.zeros(count, np.int32),
+        )  # fmt: skip
+        if t < 0:
+            break
+        apply(block, tables[0], tables[1], tables[5], t, 0)
+    return graph_errors(block, heads, dependents)
+
+
+@settings(max_examples=200)
+@given(strategies.graphs(6), st.sampled_from(["planar", "dag-arc-eager"]))
+def test_the_oracle_derives_what_the_system_can(graph, name):
+    from multiplane import graph as g
+
+    words = g.Graph(graph.n, frozenset((h, d) for h, d in graph.arcs if h))
+    while not g.planar(words) or (
+        name == "dag-arc-eager" and (opposite_arcs(words) or not g.no_covered_roots(words))
+    ):
+        words = g.Graph(words.n, frozenset(sorted(words.arcs)[1:]))
+    assert derived(systems[name], words) == 0
