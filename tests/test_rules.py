@@ -139,3 +139,10 @@ def test_the_rule_of_a_composition_is_its_net_effect():
     assert rule_text(rule(RA >> LA, (σ, β))) == (
         "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {(i, l, j), (j, l, i)})"
     )
+
+
+def test_letters_do_not_run_out():
+    system = systems["attardi-16"]
+    text = rule_text(rule(system["LEFT_ARC_16"], system.stores))
+    assert text.endswith("∪ {(j′, l, i)})")
+    assert "z|i′|j′" in text

@@ -8,6 +8,7 @@ from multiplane.errors import DefinitionError, MultiplaneError, UnknownName
 from multiplane.systems import systems
 from multiplane.systems.buffer import buffer_transitions
 from multiplane.systems.planar import k_planar
+from multiplane.systems.root import rooted
 from multiplane.systems.undirected import undirected
 
 
@@ -19,6 +20,11 @@ def test_names_and_modifiers():
     assert tight["RIGHT_ARC"] == RA | ~has_head(j) & ~linked(i, j)
     assert systems["planar[no-covered-roots]"]["REDUCE"] == RE | has_head(i)
     assert len(systems["5-planar"].stores) == 6
+    with_root = systems["2-planar[single-head]+lba (root last)"]
+    assert with_root == rooted(systems["2-planar[single-head]+lba"], "last")
+    assert systems[with_root.name] == with_root
+    with pytest.raises(UnknownName, match="first or last"):
+        systems["arc-eager (root middle)"]
     assert list(systems["attardi-1"]) == ["SHIFT", "LEFT_ARC_1", "RIGHT_ARC_1"]
     both = systems["2-planar[single-head,acyclic]+rba+lba"]
     assert both.name == "2-planar[single-head,acyclic]+lba+rba"

@@ -34,7 +34,7 @@ def folder(tmp_path_factory):
 def slow(parser, file):
     """Follow the parser's weights step by step, and judge what each step built."""
     design = parser.design
-    examples = Examples.of(read_corpus([file]), design)
+    examples = Examples.of(read_corpus([file]), design, design.labels)
     model = feature_model(design.features, design.system).without(design.empty)
     judged = []
     for at, sentence in enumerate(read(file)):

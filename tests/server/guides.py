@@ -7,6 +7,7 @@ class Alphabetical:
     """Every word hangs from the one before it; transitions are best in alphabetical order."""
 
     name = "alphabetical"
+    system = "arc-eager"
 
     def parse(self, text):
         rows = [

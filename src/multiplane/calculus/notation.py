@@ -106,7 +106,9 @@ def condition_text(literal: Literal, member: Rule) -> str:
 
 
 def _letter(number: int) -> str:
-    return "ijknpqrstuvwxyz"[number]
+    """Return i, j, k, … and, where these run out, i′, j′, …"""
+    letters = "ijknpqrstuvwxyz"
+    return letters[number % len(letters)] + "′" * (number // len(letters))
 
 
 def _names(member: Rule) -> dict[Address, str]:

@@ -15,6 +15,7 @@ class Refusal(BaseModel):
 class About(BaseModel):
     version: str
     model: str | None = Field(description="The trained model, if there is one")
+    model_system: str | None = Field(description="The system whose transitions it scores")
     limits: dict[str, float]
 
 

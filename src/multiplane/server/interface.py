@@ -54,9 +54,9 @@ def _workers(request: Request) -> Workers:
 @router.get("", summary="Version, model and limits")
 async def about(request: Request) -> answers.About:
     workers = _workers(request)
-    name = await workers.run(models.about) if workers.factory else None
+    model, system = await workers.run(models.about) if workers.factory else (None, None)
     limits = {key: float(getattr(LIMITS, key)) for key in ("derived", "words", "treebank")}
-    return answers.About(version=__version__, model=name, limits=limits)
+    return answers.About(version=__version__, model=model, model_system=system, limits=limits)
 
 
 @router.get("/systems", summary="All systems, with their verdicts in short")

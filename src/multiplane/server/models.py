@@ -22,9 +22,10 @@ def _guide() -> Guide:
     return workers.guide
 
 
-def about() -> str | None:
-    """Return the name of the model, if there is one."""
-    return workers.guide.name if workers.guide else None
+def about() -> tuple[str, str]:
+    """Return the name of the model, and that of its system."""
+    guide = _guide()
+    return guide.name, guide.system
 
 
 def parse(text: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ class Guide(Protocol):
     """
 
     name: str  # what the page calls it
+    system: str  # whose transitions it scores
 
     def parse(self, text: str) -> str:
         """Return the sentences of a plain text, parsed, as CoNLL-U."""

@@ -29,6 +29,10 @@ class Trained:
     def parser(self) -> Parser:
         return self.model.parser if isinstance(self.model, Pipeline) else self.model
 
+    @property
+    def system(self) -> str:
+        return self.parser.design.system.name
+
     def parse(self, text: str) -> str:
         """Return the sentences of a plain text, parsed, as CoNLL-U."""
         if isinstance(self.model, Pipeline):
@@ -41,14 +45,11 @@ class Trained:
     def scores(
         self, system: System, transitions: Sequence[str], sentence: Sentence
     ) -> dict[str, float]:
-        """Score what is permitted after these transitions, by its best label.
-
-        A model with an artificial root follows the same transitions with the root in its place.
-        """
-        if system != self.parser.design.base:
+        """Score what is permitted after these transitions, by its best label."""
+        if system != self.parser.design.system:
             return {}
         guide = self._guide(sentence)
-        situation = begin(self.parser.design.system, sentence.words)
+        situation = begin(system, sentence.words)
         try:
             for name in transitions:
                 situation = situation.after(name, _best(guide, situation).get(name, (0, 0.0))[0])

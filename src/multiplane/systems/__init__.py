@@ -18,6 +18,7 @@ from multiplane.systems.projective import (
     ARC_STANDARD_STACK,
     EASY_FIRST,
 )
+from multiplane.systems.root import rooted
 from multiplane.systems.swap import SWAP
 from multiplane.systems.undirected import undirected
 
@@ -77,7 +78,8 @@ COMPARED = (  # for single heads, from the narrowest class to the widest
 class Catalogue(Mapping[str, System]):
     """Systems by name, with modifiers: `systems["2-planar[single-head,acyclic]+lba"]`.
 
-    Iteration lists representatives; any k, degree, constraints and buffer transitions work.
+    Iteration lists representatives; any k, degree, constraints and buffer transitions work, and
+    so does an artificial root: `systems["arc-eager (root first)"]`.
     """
 
     def __getitem__(self, name: str) -> System:
@@ -85,6 +87,9 @@ class Catalogue(Mapping[str, System]):
 
     def listed(self, name: str) -> System:
         """Return a system of the catalogue; no file is looked at, let alone run."""
+        with_root = re.fullmatch(r"(.+) \(root (\w+)\)", name)
+        if with_root:
+            return rooted(self.listed(with_root[1]), with_root[2])
         whole = re.fullmatch(r"(undirected-)?([\w-]+)(?:\[([\w,\s-]*)\])?((?:\+\w+)*)", name)
         if whole is None:
             raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
@@ -111,7 +116,8 @@ class Catalogue(Mapping[str, System]):
         return (
             f"there are {', '.join(FIXED)}, k-planar and attardi-d for any number, each planar one"
             f" with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
-            f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name;"
+            f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name, with"
+            " (root first) or (root last) behind all of that;"
             " or path/to/file.py:NAME or path/to/file.txt for your own"
         )
 

@@ -4,8 +4,8 @@
 
 import numpy as np
 
-from multiplane.guides.rows import sum_rows
 from multiplane.native import jit
+from multiplane.search.state import other_label
 
 
 @jit
@@ -48,14 +48,7 @@ def set_against(table, totals, indices, count, up, down, now):
 @jit
 def train_label(table, totals, indices, count, folded, scores, label, labels, now):
     """Teach the second table a label, unless that is -1; return what it takes for the best."""
-    mask = len(table) - 1
-    for at in range(count):
-        folded[at] = indices[at] & mask
-    sum_rows(table, folded, count, scores)
-    best = 0
-    for k in range(1, labels):
-        if scores[k] > scores[best]:
-            best = k
+    best = other_label(table, indices, count, labels, scores, folded)
     if label >= 0 and best != label:
         set_against(table, totals, folded, count, label, best, now)
     return best

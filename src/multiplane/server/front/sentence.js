@@ -18,7 +18,8 @@ export async function page(main) {
     onfocus: () => input.select(),
   });
   const known = new Set();
-  get("/api/systems").then(({ systems }) => {
+  Promise.all([get("/api"), get("/api/systems")]).then(([{ model_system }, { systems }]) => {
+    if (model_system) known.add(model_system);
     for (const { name } of systems) known.add(name);
     names.replaceChildren(...[...known].map((name) => h("option", { value: name })));
   });
