@@ -12,6 +12,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.learner import Examples, Learner
+from multiplane.training.svm.settings import PERCEPTRON, SPLIT, SPLIT_LEAST, Settings
 
 ORACLES = ("dynamic", "static")
 
@@ -45,6 +46,10 @@ def train(
     projectivize: str | None = None,
     reconstruction: str | None = None,
     buffer_arcs: str | None = None,
+    learner: str = PERCEPTRON,
+    cost: float | None = None,
+    split: str = SPLIT,
+    split_least: int = SPLIT_LEAST,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     watch: Callable[[Moment], None] = lambda _: None,
@@ -63,7 +68,11 @@ def train(
     `reconstruction` is how undirected systems get their directions: labels (the default), trusting
     or naive.  `buffer_arcs` is when buffer transitions are used: short (at once for arcs of length
     one, otherwise never; the default), any (at once for any arc) or free.
+
+    `learner` is perceptron, liblinear or libsvm.  The latter two learn from a static oracle, in one
+    go; `cost`, `split` and `split_least` are theirs (`multiplane.training.svm.settings`).
     """
+    settings = Settings(learner, cost, split, split_least)
     _check(oracle, on_error, epochs, exploration)
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=format, on_error=on_error)
@@ -74,7 +83,7 @@ def train(
         system,
         corpus,
         root,
-        features,
+        features or settings.features,
         bits,
         multiple_roots=multiple_roots,
         projectivize=projectivize,
@@ -84,6 +93,7 @@ def train(
     if oracle == "static":
         exploration = 0.0
     notes = {
+        "learner": learner,
         "seed": seed,
         "epochs": epochs,
         "patience": patience,
@@ -92,12 +102,14 @@ def train(
         "exploration": exploration if beam == 1 else 0.0,
         "train": corpus.names,
         "dev": test.names[0] if test else None,
-        "versions": _versions(),
+        "versions": _versions("numba", "numpy"),
     }
     examples = Examples.of(seen, design, design.labels)
-    learner = Learner(examples, beam, seed, static=oracle == "static")
     judge = Examples.of(test, design, design.tree_labels) if test else None
-    return _best(learner, judge, notes, epochs, patience, exploration, watch)
+    if learner != PERCEPTRON:
+        return _at_once(examples, judge, settings, notes, watch)
+    perceptron = Learner(examples, beam, seed, static=oracle == "static")
+    return _best(perceptron, judge, notes, epochs, patience, exploration, watch)
 
 
 def _check(oracle: str, on_error: str, epochs: int, exploration: float) -> None:
@@ -109,6 +121,25 @@ def _check(oracle: str, on_error: str, epochs: int, exploration: float) -> None:
         raise MultiplaneError(
             f"{epochs} epochs, exploration {exploration}; give 1 or more, and a share from 0 to 1"
         )
+
+
+def _at_once(
+    examples: Examples,
+    judge: Examples | None,
+    settings: Settings,
+    notes: dict[str, Any],
+    watch: Callable[[Moment], None],
+) -> Parser:
+    """Train a support vector machine, which takes one epoch."""
+    from multiplane.training.svm.learning import learn  # needs an extra
+
+    parser, total = learn(examples, settings, notes["beam"], notes["seed"]), len(examples.batch)
+    scores = score(parser, judge) if judge else None
+    watch(Moment(1, total, total, scores, ended=True))
+    said = {"epochs": 1, "oracle": "static", "exploration": 0.0, **settings.as_dict()}
+    result = {"best_epoch": 1, "scores": scores, "history": [scores] if scores else []}
+    versions = notes["versions"] | _versions("scikit-learn", "scipy")
+    return replace(parser, training={**notes, **said, **result, "versions": versions})
 
 
 def _best(
@@ -160,7 +191,7 @@ def score(parser: Parser, examples: Examples) -> dict[str, float]:
     return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
 
 
-def _versions() -> dict[str, str]:
+def _versions(*names: str) -> dict[str, str]:
     from importlib.metadata import version
 
-    return {name: version(name) for name in ("numba", "numpy")}
+    return {name: version(name) for name in names}
