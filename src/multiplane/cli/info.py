@@ -10,6 +10,8 @@ from multiplane.cli.console import console
 from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
+    from multiplane.guides.packing import Table
+    from multiplane.guides.votes import Votes
     from multiplane.parsing.parser import Parser
     from multiplane.pipeline.pipeline import Pipeline
 
@@ -65,11 +67,37 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "empty_columns": [names.get(column, str(column)) for column in sorted(design.empty)],
         "labels": list(design.labels),
         "classes": len(design.classes.transitions),
-        "rows": len(parser.weights),
-        "rows_in_use": int(parser.weights.any(1).sum()),
-        "weights_in_use": int((parser.weights != 0).sum()),
+        "learner": parser.training.get("learner", "perceptron"),
+        **_weights(parser.weights),
         "training": parser.training,
     }
+
+
+def _weights(weights: "Table | Votes") -> dict[str, int]:
+    """Count weights: those of a table, or of machines that vote."""
+    from multiplane.guides.votes import Votes
+
+    if isinstance(weights, Votes):
+        return {
+            "machines": len(weights.class_starts) - 1,
+            "pairs": len(weights.keys),
+            "weights_in_use": len(weights.weights),
+        }
+    return {
+        "rows": len(weights),
+        "rows_in_use": int(weights.any(1).sum()),
+        "weights_in_use": int((weights != 0).sum()),
+    }
+
+
+def _learner(report: dict[str, Any]) -> str:
+    """Say how the weights were learnt, with the settings of a support vector machine."""
+    said = report["training"]
+    settings = [f"cost {said['cost']:g}"] if "cost" in said else []
+    if report["learner"] == "libsvm":
+        settings.append(f"kernel ({said['gamma']:g} x·y + {said['coef0']:g})²")
+        settings.append(f"split by {said['split']} from {said['split_least']:,} decisions on")
+    return ", ".join([report["learner"], *settings])
 
 
 def _whole(pipeline: "Pipeline") -> dict[str, Any]:
@@ -111,6 +139,10 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     if report["reconstruction"]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
+    if "rows" in report:
+        where = f"in {report['rows_in_use']:,} of {report['rows']:,} rows"
+    else:
+        where = f"of {report['pairs']:,} pairs of features, for {report['machines']} machines"
     lines = _pipeline_lines(report["pipeline"]) if "pipeline" in report else []
     lines += [
         ("system", f"{report['system']}, root {report['root']}, {roots}"),
@@ -118,10 +150,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         ("features", f"{report['templates']} templates{unused}"),
         ("labels", f"{len(report['labels'])}: {', '.join(report['labels'])}"),
         ("classes", f"{report['classes']}"),
-        (
-            "weights",
-            f"{report['weights_in_use']:,} in {report['rows_in_use']:,} of {report['rows']:,} rows",
-        ),
+        ("learner", _learner(report)),
+        ("weights", f"{report['weights_in_use']:,} {where}"),
         ("file", f"{report['bytes']:,} bytes"),
     ]
     if training:

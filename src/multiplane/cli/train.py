@@ -93,6 +93,34 @@ if TYPE_CHECKING:
     help="static: mistakes are never followed.",
 )
 @click.option(
+    "--learner",
+    type=click.Choice(("perceptron", "liblinear", "libsvm")),
+    default="perceptron",
+    show_default=True,
+    help="The two support vector machines learn from a static oracle, without epochs.",
+)
+@click.option(
+    "--cost",
+    type=click.FloatRange(0, min_open=True),
+    metavar="C",
+    help="Of a mistake, for liblinear and libsvm.",
+)
+@click.option(
+    "--split",
+    default="Y.upos",
+    show_default=True,
+    metavar="TEMPLATE",
+    help="For libsvm: each value of this feature has machines of its own.  none: all share.",
+)
+@click.option(
+    "--split-least",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="Values of --split with fewer than N decisions share their machines.",
+)
+@click.option(
     "--bits",
     type=click.IntRange(8, 26),
     default=20,
@@ -144,6 +172,10 @@ def command(
     seed: int,
     exploration: float | None,
     oracle: str,
+    learner: str,
+    cost: float | None,
+    split: str,
+    split_least: int,
     bits: int,
     one_root: bool | None,
     on_error: str,
@@ -194,6 +226,10 @@ def command(
             "bits": bits,
             "exploration": exploration,
             "oracle": oracle,
+            "learner": learner,
+            "cost": cost,
+            "split": split,
+            "split_least": split_least,
             "multiple_roots": None if one_root is None else not one_root,
             "format": form,
             "on_error": on_error,

@@ -1,6 +1,6 @@
 """A linear model as a guide, in plain Python: what the compiled searches do, for all to read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from multiplane.graph import Arc
 from multiplane.guides.classes import OTHER, Classes
 from multiplane.guides.families import families
 from multiplane.guides.guide import STOP
+from multiplane.guides.votes import Votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,13 @@ class Candidate:
 
 @dataclass(frozen=True)
 class LinearGuide:
-    """Weights for one sentence of a batch: a row for each feature, a column for each class."""
+    """Weights for one sentence of a batch: a row for each feature, a column for each class; or
+    machines that vote.
+    """
 
     extractor: Extractor
     classes: Classes
-    weights: NDArray[Any]
+    weights: NDArray[Any] | Votes
     label_weights: NDArray[Any]  # for the labels of OTHER
     one_root: bool = True
 
@@ -81,7 +84,7 @@ class LinearGuide:
             if member in ("", "1)") and not second_root:
                 open_[order.index(base)] = base
         rows = np.array(self.extractor.rows(situation, open_), np.int64)
-        scores = self.weights[rows].sum(axis=0, dtype=_wide(self.weights)).tolist()
+        scores = self._sums(rows, open_, ended=ended)
         starts, labels = self.classes.starts.tolist(), self.classes.class_labels.tolist()
         for number, name in open_.items():
             if system[name].is_family:
@@ -96,6 +99,15 @@ class LinearGuide:
         if ended:
             for k in range(starts[-2], starts[-1]):
                 yield Candidate(k, STOP, scores[k])
+
+    def _sums(self, rows: NDArray[np.int64], open_: Mapping[int, str], *, ended: bool) -> list[Any]:
+        """Score all classes."""
+        if isinstance(self.weights, Votes):
+            stop = {len(self.classes.starts) - 2} if ended else set()
+            may = {*open_, *stop}
+            allowed = {k for k, t in enumerate(self.classes.transitions.tolist()) if t in may}
+            return self.weights.scores(rows.tolist(), allowed)
+        return self.weights[rows].sum(axis=0, dtype=_wide(self.weights)).tolist()  # type: ignore[no-any-return]
 
     def _other(self, rows: NDArray[np.int64]) -> int:
         folded = rows & len(self.label_weights) - 1

@@ -17,12 +17,15 @@ from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.votes import Votes
 from multiplane.parsing.design import Blocks, Design
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
 from multiplane.search.undirected import parse_undirected
+from multiplane.search.voting import parse_by_votes
+from multiplane.transforms.directions import Directions
 from multiplane.transforms.enhanced import with_graph
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
@@ -31,6 +34,8 @@ from multiplane.version import __version__
 FORMAT = "multiplane parser 1"
 WIDEST = 1024
 TOGETHER = 512  # sentences that are made ready at a time
+NO_DIRECTIONS = Directions.of((), "labels")  # where there is nothing to reconstruct
+TABLE, LABEL_TABLE, VOTES = "weights", "label weights", "votes"  # parts of a file
 
 Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -45,7 +50,7 @@ class Parser:
     """
 
     design: Design
-    weights: Table
+    weights: Table | Votes
     label_weights: Table
     beam: int = 1
     training: dict[str, Any] = field(default_factory=dict)
@@ -60,6 +65,8 @@ class Parser:
             )
         if self.beam > 1 and self.design.graphs:
             raise MultiplaneError(f"beam {self.beam}; graphs are searched greedily")
+        if self.beam > 1 and isinstance(self.weights, Votes):
+            raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -73,16 +80,20 @@ class Parser:
             raise MultiplaneError(f"{design.base} gives words several heads: graphs, not trees")
         heads, labels = np.zeros((2, batch.words), np.int32)
         before = batch.starts, blocks
-        after = (
+        sentences = (
             design.machine,
             design.program.tables,
             design.classes.tables,
             batch.data,
             design.options(one_root=one_root),
-            (self.weights, self.label_weights),
-            design.most,
         )
-        if design.families:
+        after = *sentences, (self.weights, self.label_weights), design.most
+        if isinstance(self.weights, Votes):
+            votes = self.weights.tables, self.label_weights, design.most
+            directions = (design.directions or NO_DIRECTIONS).tables
+            most = self.weights.most_decisions
+            parse_by_votes(*before, *sentences, *votes, most, directions, heads, labels)
+        elif design.families:
             parse_with_families(*before, *after, design.families.tables, heads, labels)
         elif design.directions:
             parse_undirected(*before, self.beam, *after, design.directions.tables, heads, labels)
@@ -154,11 +165,13 @@ class Parser:
         }
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        tables = {"weights": self.weights, "label weights": self.label_weights}
+        if isinstance(self.weights, Votes):
+            parts = {VOTES: self.weights.as_arrays()}
+        else:
+            parts = {TABLE: packed(self.weights)}
+        parts[LABEL_TABLE] = packed(self.label_weights)
         return {
-            f"{name} {part}": array
-            for name, table in tables.items()
-            for part, array in packed(table).items()
+            f"{name} {part}": array for name, some in parts.items() for part, array in some.items()
         }
 
     @classmethod
@@ -167,10 +180,17 @@ class Parser:
         design = Design.from_dict(content)
         _check_version(design, content)
         design.options()  # whose labels must be there
-        weights, label_weights = (
-            unpacked({part: arrays[f"{name} {part}"] for part in ("rows", "places", "values")}, s)
-            for name, s in zip(("weights", "label weights"), design.shapes, strict=True)
-        )
+        parts: dict[str, dict[str, NDArray[Any]]] = {}
+        for name, array in arrays.items():
+            whole, _, part = name.rpartition(" ")
+            parts.setdefault(whole, {})[part] = array
+        weights: Table | Votes
+        if VOTES in parts:
+            sizes = int(design.program.counts[0]), len(design.classes.transitions)
+            weights = Votes.from_arrays(parts[VOTES], *sizes)
+        else:
+            weights = unpacked(parts[TABLE], design.shapes[0])
+        label_weights = unpacked(parts[LABEL_TABLE], design.shapes[1])
         training = dict(content["training"])
         return cls(design, weights, label_weights, int(content["beam"]), training)
 

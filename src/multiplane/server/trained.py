@@ -12,6 +12,7 @@ from multiplane.features.situation import Situation, begin
 from multiplane.features.templates import feature_model
 from multiplane.guides.guide import STOP
 from multiplane.guides.linear import LinearGuide
+from multiplane.guides.votes import Votes
 from multiplane.parsing.parser import Parser
 from multiplane.pipeline.models import load
 from multiplane.pipeline.pipeline import Pipeline
@@ -46,7 +47,7 @@ class Trained:
         self, system: System, transitions: Sequence[str], sentence: Sentence
     ) -> dict[str, float]:
         """Score what is permitted after these transitions, by its best label."""
-        if system != self.parser.design.system:
+        if system != self.parser.design.system or isinstance(self.parser.weights, Votes):
             return {}
         guide = self._guide(sentence)
         situation = begin(system, sentence.words)

@@ -14,6 +14,7 @@ from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.graphs import GraphExamples, GraphLearner, score_graphs
 from multiplane.training.learner import Examples, Learner
+from multiplane.training.svm.settings import PERCEPTRON, SPLIT, SPLIT_LEAST, Settings
 
 ORACLES = ("dynamic", "static")
 FOLLOWED = 0.9  # of the mistakes, where costs are exact
@@ -52,6 +53,10 @@ def train(
     reconstruction: str | None = None,
     buffer_arcs: str | None = None,
     graphs: bool = False,
+    learner: str = PERCEPTRON,
+    cost: float | None = None,
+    split: str = SPLIT,
+    split_least: int = SPLIT_LEAST,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     watch: Callable[[Moment], None] = lambda _: None,
@@ -73,25 +78,29 @@ def train(
     one, otherwise never; the default), any (at once for any arc) or free.
 
     With `graphs`, systems in which words may have several heads learn from DEPS.
+
+    `learner` is perceptron, liblinear or libsvm.  The latter two learn from a static oracle, in one
+    go; `cost`, `split` and `split_least` are theirs (`multiplane.training.svm.settings`).
     """
+    settings = Settings(learner, cost, split, split_least)
     _check(oracle, on_error, epochs, exploration)
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=format, on_error=on_error)
     test = None if dev is None else read_corpus([dev], form=format, on_error=on_error)
     for error in (*corpus.left_out, *(test.left_out if test else ())):
         left_out(error)
-    learner: Learner | GraphLearner
     judge: Judge | None = None
+    pupil: Learner | GraphLearner
     if graphs:
-        if projectivize or reconstruction or buffer_arcs or beam > 1:
+        if projectivize or reconstruction or buffer_arcs or beam > 1 or learner != PERCEPTRON:
             raise MultiplaneError(
-                "graphs are learnt as they are and searched greedily; give no projectivize, "
-                "reconstruction, buffer_arcs or beam"
+                "graphs are learnt as they are, by a perceptron, and searched greedily; give no"
+                " projectivize, reconstruction, buffer_arcs, beam or learner"
             )
         design = draft_for_graphs(
             system, corpus, root, features, bits, multiple_roots=multiple_roots
         )
-        learner = GraphLearner(GraphExamples.of(corpus, design), seed)
+        pupil = GraphLearner(GraphExamples.of(corpus, design), seed)
         if test:
             judge = partial(score_graphs, examples=GraphExamples.of(test, design))
     else:
@@ -99,7 +108,7 @@ def train(
             system,
             corpus,
             root,
-            features,
+            features or settings.features,
             bits,
             multiple_roots=multiple_roots,
             projectivize=projectivize,
@@ -107,12 +116,13 @@ def train(
             buffer_arcs=buffer_arcs,
         )
         examples = Examples.of(seen, design, design.labels)
-        learner = Learner(examples, beam, seed, static=oracle == "static")
+        pupil = Learner(examples, beam, seed, static=oracle == "static")
         if test:
             judge = partial(score, examples=Examples.of(test, design, design.tree_labels))
-    share = exploration if exploration is not None else FOLLOWED * learner.explores
+    share = exploration if exploration is not None else FOLLOWED * pupil.explores
     share = 0.0 if oracle == "static" else share
     notes = {
+        "learner": learner,
         "seed": seed,
         "epochs": epochs,
         "patience": patience,
@@ -121,9 +131,11 @@ def train(
         "exploration": share if beam == 1 else 0.0,
         "train": corpus.names,
         "dev": test.names[0] if test else None,
-        "versions": _versions(),
+        "versions": _versions("numba", "numpy"),
     }
-    return _best(learner, judge, notes, epochs, patience, share, watch)
+    if learner != PERCEPTRON:
+        return _at_once(examples, judge, settings, notes, watch)
+    return _best(pupil, judge, notes, epochs, patience, share, watch)
 
 
 def _check(oracle: str, on_error: str, epochs: int, exploration: float | None) -> None:
@@ -135,6 +147,25 @@ def _check(oracle: str, on_error: str, epochs: int, exploration: float | None) -
         raise MultiplaneError(
             f"{epochs} epochs, exploration {exploration}; give 1 or more, and a share from 0 to 1"
         )
+
+
+def _at_once(
+    examples: Examples,
+    judge: Judge | None,
+    settings: Settings,
+    notes: dict[str, Any],
+    watch: Callable[[Moment], None],
+) -> Parser:
+    """Train a support vector machine, which takes one epoch."""
+    from multiplane.training.svm.learning import learn  # needs an extra
+
+    parser, total = learn(examples, settings, notes["beam"], notes["seed"]), len(examples.batch)
+    scores = judge(parser) if judge else None
+    watch(Moment(1, total, total, scores, ended=True))
+    said = {"epochs": 1, "oracle": "static", "exploration": 0.0, **settings.as_dict()}
+    result = {"best_epoch": 1, "scores": scores, "history": [scores] if scores else []}
+    versions = notes["versions"] | _versions("scikit-learn", "scipy")
+    return replace(parser, training={**notes, **said, **result, "versions": versions})
 
 
 def _best(
@@ -186,7 +217,7 @@ def score(parser: Parser, examples: Examples) -> dict[str, float]:
     return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
 
 
-def _versions() -> dict[str, str]:
+def _versions(*names: str) -> dict[str, str]:
     from importlib.metadata import version
 
-    return {name: version(name) for name in ("numba", "numpy")}
+    return {name: version(name) for name in names}

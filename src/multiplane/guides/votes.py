@@ -1,0 +1,166 @@
+"""Support vector machines that vote: one machine for each two classes, as LIBSVM has them.
+
+The kernel (γ x·y + r)² of two sets of features is r², plus γ² + 2γr for each feature that they
+share, plus 2γ² for each pair of different ones.  So a machine is a weight for each feature and for
+each pair that some support vector has (Kudo and Matsumoto 2003), and no vector is needed any more.
+Each value of one feature, the split, has machines of its own.
+"""
+
+import zlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.guides.votes_kernel import ROW_BITS, make_slots
+
+LEVEL = 6  # of compression
+
+
+@dataclass(frozen=True, eq=False)
+class Votes:
+    """Weights of features and pairs; those of all values of the split, one after the other.
+
+    settings: which template is the split, by number, and the machine for values not listed.
+    values, machines: rows of the split's template, in order, and the machine of each.
+    class_starts [machines + 1], classes: the classes that each machine knows.
+    bias: for each two classes of each machine, the first against the second, the third, …
+    prior: how frequent each class is.
+    keys [pairs]: machine, row and row, in order (a feature is a pair with itself); starts
+    [pairs + 1]: where the weights of each begin; columns, weights: which two classes, and how much.
+    """
+
+    settings: NDArray[np.int64]
+    values: NDArray[np.int64]
+    machines: NDArray[np.int32]
+    class_starts: NDArray[np.int32]
+    classes: NDArray[np.int32]
+    bias: NDArray[np.float64]
+    prior: NDArray[np.float64]
+    keys: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    columns: NDArray[np.uint16]
+    weights: NDArray[np.float32]
+
+    @cached_property
+    def first(self) -> NDArray[np.int64]:
+        """Where the two-class decisions of each machine begin."""
+        sizes = np.diff(self.class_starts).astype(np.int64)
+        return np.concatenate(([0], np.cumsum(sizes * (sizes - 1) // 2)))
+
+    @cached_property
+    def tables(self) -> tuple[NDArray[Any], ...]:
+        """What kernels take."""
+        slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
+        make_slots(self.keys, slots)
+        before = self.settings, self.values, self.machines, self.class_starts, self.classes
+        after = self.starts, self.columns, self.weights
+        return *before, self.first, self.bias, self.prior, self.keys, slots, *after
+
+    @cached_property
+    def most_decisions(self) -> int:
+        return int(np.diff(self.first).max())
+
+    def machine(self, row: int) -> int:
+        """Return the machine for a value of the split."""
+        at = int(np.searchsorted(self.values, row))
+        listed = at < len(self.values) and self.values[at] == row
+        return int(self.machines[at] if listed else self.settings[1])
+
+    def decisions(self, machine: int, rows: Collection[int]) -> NDArray[np.float64]:
+        """Return what each two classes of a machine decide, above 0 for the first."""
+        found = self.bias[self.first[machine] : self.first[machine + 1]].copy()
+        for one, other in combinations_with_replacement(sorted({*rows}), 2):
+            key = np.uint64(machine << 2 * ROW_BITS | one << ROW_BITS | other)
+            at = int(np.searchsorted(self.keys, key))
+            if at < len(self.keys) and self.keys[at] == key:
+                which = slice(self.starts[at], self.starts[at + 1])
+                found[self.columns[which]] += self.weights[which]
+        return found
+
+    def scores(self, rows: Sequence[int], allowed: Collection[int]) -> list[float]:
+        """Score each class by its votes against others that are allowed.
+
+        Of equals, the one with the greater sum of decisions is better.
+        """
+        machine = self.machine(rows[self.settings[0]])
+        known = self.classes[self.class_starts[machine] : self.class_starts[machine + 1]].tolist()
+        found: list[float] = (self.prior - 2).tolist()
+        votes, sums = dict.fromkeys(known, 0.0), dict.fromkeys(known, 0.0)
+        decided = self.decisions(machine, rows).tolist()
+        for (a, b), decision in zip(combinations(known, 2), decided, strict=True):
+            if a in allowed and b in allowed:
+                votes[a if decision > 0 else b] += 1
+                sums[a] += decision
+                sums[b] -= decision
+        for k in known:
+            found[k] = votes[k] + sums[k] / (3 * (abs(sums[k]) + 1))
+        return found
+
+    def as_arrays(self) -> dict[str, NDArray[np.uint8]]:
+        """Write it down for a file, compressed."""
+        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
+        arrays["keys"] = np.diff(self.keys, prepend=np.uint64(0))  # in order: small numbers
+        arrays["starts"] = np.diff(self.starts, prepend=np.int64(0))
+        return {
+            name: np.frombuffer(zlib.compress(array.tobytes(), LEVEL), np.uint8)
+            for name, array in arrays.items()
+        }
+
+    @classmethod
+    def from_arrays(cls, arrays: dict[str, NDArray[Any]], templates: int, classes: int) -> "Votes":
+        """Read what `as_arrays` wrote, for so many templates of one atom and so many classes."""
+        try:
+            found: dict[str, NDArray[Any]] = {
+                name: np.frombuffer(zlib.decompress(arrays[name].tobytes()), dtype).copy()
+                for name, dtype in TYPES.items()
+            }
+        except (zlib.error, ValueError) as error:
+            raise MultiplaneError(f"votes that cannot be unpacked: {error}") from error
+        for name in ("keys", "starts"):
+            found[name] = np.cumsum(found[name], dtype=found[name].dtype)
+        votes = cls(**found)
+        votes.check(templates, classes)
+        return votes
+
+    def check(self, templates: int, classes: int) -> None:
+        """Raise where kernels would read beyond an array."""
+        machines = len(self.class_starts) - 1
+        sound = (
+            len(self.settings) == 2
+            and 0 <= self.settings[0] < templates
+            and len(self.prior) == classes
+            and len(self.machines) == len(self.values)
+            and ((self.machines >= 0) & (self.machines < machines)).all()
+            and 0 <= self.settings[1] < machines
+            and (np.diff(self.class_starts) > 0).all()
+            and len(self.classes) == self.class_starts[-1]
+            and ((self.classes >= 0) & (self.classes < len(self.prior))).all()
+            and len(self.bias) == self.first[-1]
+            and len(self.starts) == len(self.keys) + 1
+            and (np.diff(self.starts) >= 0).all()
+            and len(self.weights) == len(self.columns) == self.starts[-1]
+            and int(self.columns.max(initial=0)) < max(self.most_decisions, 1)
+        )
+        if not sound:
+            raise MultiplaneError("votes that do not fit together")
+
+
+TYPES: dict[str, type] = {
+    "settings": np.int64,
+    "values": np.int64,
+    "machines": np.int32,
+    "class_starts": np.int32,
+    "classes": np.int32,
+    "bias": np.float64,
+    "prior": np.float64,
+    "keys": np.uint64,
+    "starts": np.int64,
+    "columns": np.uint16,
+    "weights": np.float32,
+}

@@ -1,0 +1,91 @@
+"""LIBSVM with a polynomial kernel: a machine for each value of a feature, expanded to weights."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.doc.library import library
+from multiplane.errors import MultiplaneError
+from multiplane.guides.votes import Votes
+from multiplane.guides.votes_kernel import ROW_BITS
+from multiplane.parsing.design import Design
+from multiplane.training.svm.decisions import Decisions
+from multiplane.training.svm.expansion import expand
+from multiplane.training.svm.linear import EXTRA, matrix
+from multiplane.training.svm.settings import Settings
+from multiplane.training.svm.split import NO_SPLIT, Split, split_place
+
+CACHE = 500  # megabytes of the kernel's values that LIBSVM keeps
+MOST_MACHINES = 1 << (63 - 2 * ROW_BITS)
+
+
+def voting(decisions: Decisions, design: Design, settings: Settings) -> Votes:
+    """Train machines for all values of the split, and put their weights together."""
+    place = split_place(design, settings.split)
+    column = decisions.rows[np.concatenate(([0], decisions.ends[:-1])) + place]
+    least = settings.split_least if settings.split != NO_SPLIT else len(decisions) + 1
+    split = Split.of(column, least)
+    numbers = split.numbers(column)
+    count = int(numbers.max()) + 1
+    if count > MOST_MACHINES:
+        raise MultiplaneError(
+            f"split {settings.split!r} makes {count:,} machines; at most {MOST_MACHINES:,} go"
+        )
+    machines = [
+        _machine(decisions.part(np.flatnonzero(numbers == number)), number, settings)
+        for number in range(count)
+    ]
+    parts = {name: np.concatenate([m[name] for m in machines]) for name in machines[0]}
+    lengths = [len(machine["classes"]) for machine in machines]
+    seen = np.bincount(decisions.classes, minlength=len(design.classes.transitions))
+    return Votes(
+        settings=np.array([place, split.rest], np.int64),
+        values=split.values,
+        machines=split.machines,
+        class_starts=np.concatenate(([0], np.cumsum(lengths))).astype(np.int32),
+        classes=parts["classes"].astype(np.int32),
+        bias=parts["bias"],
+        prior=seen / seen.sum(),
+        keys=parts["keys"],
+        starts=np.concatenate(([0], np.cumsum(parts["sizes"]))),
+        columns=parts["columns"],
+        weights=parts["weights"],
+    )
+
+
+def _machine(decisions: Decisions, number: int, settings: Settings) -> dict[str, NDArray[Any]]:
+    """Train one machine; return the parts of `Votes` that are about it."""
+    classes = np.unique(decisions.classes)
+    if len(classes) == 1:  # nothing to decide
+        return {
+            "classes": classes,
+            "bias": np.zeros(0),
+            "keys": np.zeros(0, np.uint64),
+            "sizes": np.zeros(0, np.int64),
+            "columns": np.zeros(0, np.uint16),
+            "weights": np.zeros(0, np.float32),
+        }
+    machine = library("sklearn.svm", EXTRA).SVC(
+        C=settings.penalty,
+        kernel="poly",
+        degree=2,
+        gamma=settings.gamma,
+        coef0=settings.coef0,
+        tol=settings.tolerance,
+        cache_size=CACHE,
+    )
+    examples, names = matrix(decisions.rows, decisions.ends)
+    examples.data[:] = 1  # a row is there or not, also where two features share it
+    machine.fit(examples, decisions.classes)
+    found = expand(machine, settings.gamma, settings.coef0)
+    rows = names.astype(np.int64)  # in order, so that pairs stay in order
+    keys = (number << 2 * ROW_BITS) | (rows[found.ones] << ROW_BITS) | rows[found.others]
+    return {
+        "classes": classes,
+        "bias": found.bias,
+        "keys": keys.astype(np.uint64),
+        "sizes": np.diff(found.starts),
+        "columns": found.columns,
+        "weights": found.weights,
+    }

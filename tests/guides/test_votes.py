@@ -1,0 +1,80 @@
+"""Votes in compiled code against plain Python, and in files."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from multiplane.errors import MultiplaneError
+from multiplane.guides.votes_kernel import score_by_votes
+from voting import random_votes
+
+ROWS, CLASSES = 40, 9
+VOTES = random_votes(1, ROWS, CLASSES)
+TRANSITIONS = np.array([0, 0, 0, 1, 2, 2, 2, 3, 4], np.int32)
+
+
+@given(
+    st.lists(st.integers(0, ROWS + 5), min_size=1, max_size=25),
+    st.lists(st.booleans(), min_size=5, max_size=5),
+)
+def test_compiled_scores_are_those_of_plain_python(rows, open_):
+    """Rows that come twice, or that no machine knows, included."""
+    allowed = {k for k, t in enumerate(TRANSITIONS.tolist()) if open_[t]}
+    scores = np.zeros(CLASSES)
+    score_by_votes(
+        np.array(rows), len(rows), TRANSITIONS, np.array(open_), VOTES.tables,
+        np.zeros(len(rows), np.int64), np.zeros(VOTES.most_decisions), scores,
+    )  # fmt: skip
+    assert scores.tolist() == VOTES.scores(rows, allowed)
+
+
+def test_votes_count_before_sums_and_unknown_classes_come_last():
+    machine = VOTES.machine(int(VOTES.values[0]))
+    known = VOTES.classes[VOTES.class_starts[machine] : VOTES.class_starts[machine + 1]].tolist()
+    rows = [int(VOTES.values[0]), 3, 7, 11]
+    scores = VOTES.scores(rows, range(CLASSES))
+    votes = [round(scores[k]) for k in known]
+    assert sum(votes) == len(known) * (len(known) - 1) // 2
+    assert all(abs(scores[k] - round(scores[k])) < 1 / 3 for k in known)
+    unknown = set(range(CLASSES)) - {*known}
+    assert all(-2 <= scores[k] <= -1 for k in unknown)
+
+
+def test_a_class_that_is_not_allowed_has_no_vote():
+    rows = list(range(20))
+    alone = VOTES.scores(rows, {4})
+    assert alone[4] in {0, VOTES.prior[4] - 2}
+
+
+def test_files():
+    written = VOTES.as_arrays()
+    again = type(VOTES).from_arrays(written, 1, CLASSES)
+    for field in fields(VOTES):
+        one, other = getattr(VOTES, field.name), getattr(again, field.name)
+        assert one.dtype == other.dtype or field.name in {"settings", "values", "starts"}
+        assert np.array_equal(one, other)
+    with pytest.raises(MultiplaneError, match="cannot be unpacked"):
+        type(VOTES).from_arrays({**written, "keys": written["keys"][:9]}, 1, CLASSES)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"settings": np.array([7, 0])},
+        {"settings": np.array([0, 3])},
+        {"machines": VOTES.machines + 3},
+        {"classes": VOTES.classes + 1},
+        {"bias": VOTES.bias[1:]},
+        {"columns": VOTES.columns + np.uint16(999)},
+        {"weights": VOTES.weights[1:]},
+        {"starts": VOTES.starts[::-1]},
+        {"prior": VOTES.prior[1:]},
+    ],
+)
+def test_what_does_not_fit_together_is_found(damage):
+    VOTES.check(1, CLASSES)
+    with pytest.raises(MultiplaneError, match="do not fit together"):
+        replace(VOTES, **damage).check(1, CLASSES)
