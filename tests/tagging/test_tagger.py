@@ -178,6 +178,17 @@ def test_the_same_arguments_give_the_same_tagger_and_a_file_gives_it_back():
     assert again.tagged(words) == one.tagged(words)
 
 
+def test_members_are_added_up():
+    """By definition: the averaged weights of each, scaled to its largest, summed and rounded."""
+    words, tags = toy()
+    options = {"epochs": 2, "bits": 10}
+    both = train_tagger(words, tags, members=2, seed=3, **options)
+    assert both.tagged(words) == tags
+    one, other = (train_tagger(words, tags, seed=seed, **options) for seed in (3, 4))
+    total = one.weights.astype(float) + other.weights  # each was rounded once already
+    assert np.abs(both.weights - total * 127 / np.abs(total).max()).max() <= 2
+
+
 def test_letters_of_positional_tags_are_parts():
     tags = [("_", "n-s---mn-", "_"), ("_", "v3spia---", "_")]
     words = Words.of_forms([["a", "b"]])
