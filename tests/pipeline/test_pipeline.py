@@ -147,6 +147,13 @@ def test_a_damaged_file_is_an_error(toy_pipeline, tmp_path):
         models.load(tmp_path / "model.mp")
 
 
+def test_a_file_of_a_version_with_other_numbers_is_an_error(toy_pipeline, tmp_path, monkeypatch):
+    toy_pipeline.save(tmp_path / "model.mp")
+    monkeypatch.setattr("multiplane.pipeline.pipeline.SAMPLE", ("other",))
+    with pytest.raises(MultiplaneError, match="other numbers in version"):
+        load(tmp_path / "model.mp")
+
+
 def test_the_same_arguments_give_the_same_bytes(toy_files, tmp_path):
     for name in ("one", "two"):
         train_pipeline(

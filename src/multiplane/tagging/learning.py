@@ -18,6 +18,8 @@ from multiplane.text.words import Words
 FOLDS = 20  # for the classes of words, see `held_out`
 MANY = 0.9  # of all XPOS as long as the longest, for each of their letters to be a part
 SMALL = np.float32(1e-9)
+ROWS = 16  # of weights for a word, where there are few words
+MOST_BITS = 18
 LETTERS = 5  # of XPOS, at least, for that
 
 
@@ -27,7 +29,7 @@ def train_tagger(
     *,
     templates: Templates | None = None,
     epochs: int = 8,
-    bits: int = 18,
+    bits: int | None = None,
     margin: float = 20.0,
     members: int = 1,
     seed: int = 1,
@@ -36,11 +38,13 @@ def train_tagger(
     """Train a tagger; the same arguments give the same tagger.
 
     Several `members` that see the sentences in other orders, added up, are better than one, and
-    just as fast.  `watch` is told of each epoch.
+    just as fast.  There are 2^`bits` rows of weights, by default as many as the words need.
+    `watch` is told of each epoch.
     """
     if len(tags) != len(words) or not tags:
         raise MultiplaneError(f"{len(tags)} tags for {len(words)} words; give one for each of some")
     templates = templates or default_templates()
+    bits = bits or min(MOST_BITS, (ROWS * len(words)).bit_length())
     chosen = tag_set(tags, positional=_positional(tags))
     starts, columns, known = chosen.tables
     gold = np.array([chosen.number[tag] for tag in tags], np.int64)
