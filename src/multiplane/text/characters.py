@@ -26,7 +26,6 @@ _BY_CATEGORY = {
     "P": PUNCTUATION,
     "S": SYMBOL,
     "Z": SPACE,
-    "Cc": SPACE,  # tabs, and what no text should have
     "M": MARK,
 }
 
@@ -35,6 +34,8 @@ def kind(character: str) -> int:
     """Return what kind of character this is."""
     if character in "\n\r\v\f\x85\u2028\u2029":
         return LINE
+    if character < " ":  # tabs, and what no text should have
+        return SPACE
     category = unicodedata.category(character)
     return _BY_CATEGORY.get(category, _BY_CATEGORY.get(category[0], OTHER))
 
