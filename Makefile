@@ -3,12 +3,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+INSTALLED := $(VENV)/.installed
 SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 
 .PHONY: demo test check unit slow browser docs clean
 
 # On a machine that has seen nothing of it, most of the time goes into compiling, once.
-demo: $(READY)
+demo: $(INSTALLED)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
 	$(BIN)/multiplane draw tests/data/figures.conllu
 	$(BIN)/multiplane parse --model en --text '$(SENTENCE)' --output demo.conllu
@@ -37,9 +38,14 @@ slow: $(READY)
 docs: $(READY)
 	$(BIN)/python docs/make.py
 
-$(READY): pyproject.toml
+$(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $(INSTALLED)
+
+# What tests and checks need besides.
+$(READY): $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $(READY)
 
