@@ -4,14 +4,18 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
+SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 
 .PHONY: demo test check unit slow browser docs site clean
 
+# On a machine that has seen nothing of it, most of the time goes into compiling, once.
 demo: $(BASE)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
-	$(BIN)/multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
 	$(BIN)/multiplane draw tests/data/figures.conllu
-	$(BIN)/multiplane trace '2-planar[single-head,acyclic]' tests/data/figures.conllu
+	$(BIN)/multiplane parse --model en --text '$(SENTENCE)' --output demo.conllu
+	$(BIN)/multiplane draw demo.conllu
+	$(BIN)/multiplane draw demo.conllu --output demo.svg
+	@echo "CoNLL-U in demo.conllu, a picture in demo.svg"
 
 test: check unit
 

@@ -10,7 +10,7 @@ settings.register_profile("multiplane", deadline=None)  # a busy machine is no f
 settings.load_profile("multiplane")
 
 ROOT = Path(__file__).parents[1]
-pytest_plugins = ("serving",)  # the playground and a browser
+pytest_plugins = ("serving", "plain")  # the playground and a browser; plain text
 
 
 @pytest.fixture(scope="session")

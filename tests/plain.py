@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 NAMES = ("Ann", "Bob", "Mr. Fox", "Dr. Hare")
 NOUNS = {"cat": "cats", "dog": "dogs", "bird": "birds", "frog": "frogs"}
 VERBS = {"sees": "see", "hears": "hear", "likes": "like"}
@@ -18,16 +20,16 @@ def noun(draw: random.Random, label: str, head: int):
     return [(*word, head, label)]
 
 
+def name(draw: random.Random, label: str):
+    """`Ann`, `Mr. Fox`."""
+    first, *rest = draw.choice(NAMES).split()
+    found = [(first, first, "PROPN", "P", "_", None, label)]
+    return found + [(part, part, "PROPN", "P", "_", -1, "flat") for part in rest]
+
+
 def sentence(draw: random.Random):
-    """Words, each with whether a space follows, and with the multiword token that it begins."""
-    subject = []
-    if draw.random() < 0.3:
-        parts = draw.choice(NAMES).split()
-        subject = [(p, p, "PROPN", "P", "_", 0, "flat") for p in parts]
-        subject[0] = (*subject[0][:5], None, "nsubj")
-        subject[1:] = [(*p[:5], -1, "flat") for p in subject[1:]]
-    else:
-        subject = noun(draw, "nsubj", None)
+    """Words, each with whether a space follows; `ca` and `n't` are one token."""
+    subject = name(draw, "nsubj") if draw.random() < 0.3 else noun(draw, "nsubj", None)
     third, bare = draw.choice(list(VERBS.items()))
     rows = list(subject)
     denied = draw.random() < 0.3
@@ -36,7 +38,7 @@ def sentence(draw: random.Random):
         rows.append(("n't", "not", "PART", "R", "Polarity=Neg", None, "advmod"))
     verb = len(rows)
     rows.append((bare if denied else third, bare, "VERB", "V", "_", "root", "root"))
-    rows += noun(draw, "obj", None)
+    rows += name(draw, "obj") if draw.random() < 0.3 else noun(draw, "obj", None)
     rows.append((draw.choice(".!"), None, "PUNCT", ".", "_", None, "punct"))
     found = []
     for at, (form, lemma, upos, xpos, feats, head, label) in enumerate(rows):
@@ -65,3 +67,23 @@ def treebank(sentences: int, seed: int) -> str:
             )
         lines.append("")
     return "\n".join(lines) + "\n"
+
+
+@pytest.fixture(scope="session")
+def toy_files(tmp_path_factory):
+    """A treebank to train on, and one to score by."""
+    folder = tmp_path_factory.mktemp("plain")
+    for name, size, seed in (("train", 150, 1), ("dev", 40, 2)):
+        (folder / f"{name}.conllu").write_text(treebank(size, seed), "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def toy_pipeline(toy_files):
+    """A small pipeline, trained once."""
+    from multiplane.pipeline.training import train_pipeline
+
+    return train_pipeline(
+        "arc-eager", toy_files / "train.conllu", toy_files / "dev.conllu",
+        folds=3, tagger_epochs=3, epochs=3, bits=14, root="first", about={"language": "Toy"},
+    )  # fmt: skip

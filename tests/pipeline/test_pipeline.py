@@ -120,7 +120,7 @@ def test_words_that_are_given_stay(toy_pipeline, toy_files):
 
 
 def test_damaged_sentences_stay_as_they_are(toy_pipeline):
-    text = "1\tDogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n7\tbad\n\n# alone\n\n"
+    text = "1\tdogs\t_\t_\t_\t_\t_\t_\t_\t_\n\n7\tbad\n\n# alone\n\n"
     found = list(toy_pipeline.parse(reads(text, on_error="skip")))
     assert found[0].upos == ("NOUN",)
     assert found[1].error
@@ -147,6 +147,13 @@ def test_a_damaged_file_is_an_error(toy_pipeline, tmp_path):
         models.load(tmp_path / "model.mp")
 
 
+def test_a_file_of_a_version_with_other_numbers_is_an_error(toy_pipeline, tmp_path, monkeypatch):
+    toy_pipeline.save(tmp_path / "model.mp")
+    monkeypatch.setattr("multiplane.pipeline.pipeline.SAMPLE", ("other",))
+    with pytest.raises(MultiplaneError, match="other numbers in version"):
+        load(tmp_path / "model.mp")
+
+
 def test_the_same_arguments_give_the_same_bytes(toy_files, tmp_path):
     for name in ("one", "two"):
         train_pipeline(
@@ -169,8 +176,8 @@ def test_the_parser_learns_from_tags_of_taggers_that_have_not_seen_the_sentence(
 
     learn = training.learn_annotator
 
-    def teach(sentences, epochs, seed):
-        annotator = learn(sentences, epochs, seed)
+    def teach(sentences, epochs, seed, **options):
+        annotator = learn(sentences, epochs, seed, **options)
         annotator.__dict__["taught"] = [id(s) for s in sentences]
         return annotator
 

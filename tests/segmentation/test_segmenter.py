@@ -20,6 +20,7 @@ from multiplane.segmentation.kernel import (
     WIDTH,
     boundary_rows,
     find_boundaries,
+    train_boundaries,
 )
 from multiplane.segmentation.learning import laid_out, train_segmenter
 from multiplane.segmentation.raw import plain_text, raw_sentences
@@ -124,6 +125,49 @@ def test_each_class_is_the_best_one_that_may_be(text, seed):
             if classes[p] != INSIDE and not gap:
                 token = p + 1
                 sentence = p + 1 if classes[p] == SENTENCE else sentence
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 99))
+def test_weights_move_where_the_class_is_wrong(seed):
+    """The perceptron by its definition, with what is right before each place."""
+    text, gold = laid_out(raw_sentences(reads(treebank(3, seed))), np.random.default_rng(seed))
+    found = compact(points(text))
+    gold = gold[found.places]
+    open_, lower = random_segmenter(seed, all_open=False).open, tables()[1]
+    weights, totals = (aligned(1 << 8, WIDTH, np.float32) for _ in range(2))
+    order, shift, clock = np.arange(len(found.paragraphs) - 1), np.uint64(56), np.ones(1, np.int64)
+    for _ in range(2):
+        train_boundaries(
+            order, found.text, found.kinds, found.paragraphs, lower, open_, gold, weights, totals,
+            shift, clock,
+        )  # fmt: skip
+    slow, slow_totals = (np.zeros(weights.shape) for _ in range(2))
+    rows, now = np.empty(FEATURES, np.int64), 1
+    is_gap = np.isin(found.kinds, (SPACE, LINE))
+    for begin, end in 2 * list(pairwise(found.paragraphs.tolist())):
+        for p in range(begin, end - 1):
+            gap = is_gap[p + 1]
+            if is_gap[p] or not (gap or open_[found.kinds[p], found.kinds[p + 1]]):
+                continue
+            before = range(begin, p)
+            ends = [k + 1 + is_gap[k + 1] for k in before if gold[k] == SENTENCE]
+            token = max([begin, *(k + 1 for k in before if is_gap[k] or gold[k] != INSIDE)])
+            line = max([begin, *(k + 1 for k in before if found.kinds[k] == LINE)])
+            boundary_rows(
+                found.text, found.kinds, lower, p, begin, end, token, max([begin, *ends]), line,
+                shift, rows,
+            )  # fmt: skip
+            now += 1
+            scores = slow[rows].sum(0)
+            guess = max(range(TOKEN if gap else INSIDE, CLASSES), key=lambda k: (scores[k], -k))
+            if guess != gold[p]:
+                for row in rows:
+                    for k, change in ((gold[p], 1), (guess, -1)):
+                        slow[row, k] += change
+                        slow_totals[row, k] += change * now
+    assert (weights == slow).all()
+    assert (totals == slow_totals).all()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Tagging, against slow twins written from the definitions."""
 
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.guides.rows import aligned
 from multiplane.tagging.attributes import FORM, LOWER, UNKNOWN, attributes, classified
 from multiplane.tagging.classes import ambiguity, held_out
-from multiplane.tagging.kernel import word_rows
+from multiplane.tagging.kernel import train_words, word_rows
 from multiplane.tagging.learning import train_tagger
 from multiplane.tagging.tagger import Tagger
 from multiplane.tagging.tagset import TagSet, tag_set
@@ -106,7 +107,7 @@ def test_each_tag_is_the_best_sum_of_its_parts(sentences, seed):
     columns = tagger.tags.columns
     rows = np.empty(5, np.int64)
     so_far = np.zeros(len(words), np.int64)
-    for begin, end in zip(words.starts.tolist(), words.starts.tolist()[1:], strict=False):
+    for begin, end in pairwise(words.starts.tolist()):
         for word in range(begin, end):
             word_rows(
                 values, tagger.templates.table, so_far, tagger.tags.tables[2], word, begin, end,
@@ -118,6 +119,56 @@ def test_each_tag_is_the_best_sum_of_its_parts(sentences, seed):
             ]
             so_far[word] = totals.index(max(totals))
     assert found.tolist() == so_far.tolist()
+
+
+@settings(max_examples=30)
+@given(
+    st.lists(
+        st.lists(st.tuples(st.sampled_from(FORMS), st.integers(0, 3)), min_size=1, max_size=5),
+        min_size=1,
+        max_size=4,
+    ),
+    st.sampled_from([0.0, 2.0]),
+)
+def test_weights_move_where_the_right_tag_does_not_win_by_the_margin(sentences, margin):
+    """The perceptron by its definition: weights of parts up and down, each change with its step."""
+    words = Words.of_forms([[form for form, _ in sentence] for sentence in sentences])
+    gold = np.array([tag for sentence in sentences for _, tag in sentence])
+    tagger = random_tagger(0, TAGS)
+    values, templates = tagger.values(words), tagger.templates.table
+    starts, columns, known = tagger.tags.tables
+    weights, totals = (aligned(1 << 8, tagger.tags.width, np.float32) for _ in range(2))
+    clock, guesses, order = np.ones(1, np.int64), np.zeros_like(gold), range(len(sentences))
+    right = sum(
+        train_words(
+            np.array(order), values, words.starts, templates, starts, columns, known, weights,
+            totals, tagger.shift, gold, guesses, clock, np.float32(margin),
+        )
+        for _ in range(2)
+    )  # fmt: skip
+    slow, slow_totals = (np.zeros(weights.shape) for _ in range(2))
+    so_far, rows, now, wins = np.zeros_like(gold), np.empty(len(templates), np.int64), 1, 0
+    parts = [columns[a:b] for a, b in pairwise(starts.tolist())]
+    for begin, end in 2 * list(pairwise(words.starts.tolist())):
+        for word in range(begin, end):
+            word_rows(values, templates, so_far, known, word, begin, end, tagger.shift, rows)
+            now += 1
+            scores = [slow[rows][:, p].sum() for p in parts]
+            others = [tag for tag in range(len(TAGS)) if tag != gold[word]]
+            other = max(others, key=lambda tag: (scores[tag], -tag))
+            mine = gold[word]
+            won = (scores[mine], -mine) > (scores[other], -other)
+            so_far[word] = mine if won else other
+            wins += won
+            if scores[mine] - scores[other] <= margin:
+                for row in rows:
+                    for tag, change in ((mine, 1), (other, -1)):
+                        slow[row, parts[tag]] += change
+                        slow_totals[row, parts[tag]] += change * now
+    assert (weights == slow).all()
+    assert (totals == slow_totals).all()
+    assert guesses.tolist() == so_far.tolist()
+    assert right == wins
 
 
 def test_rows_depend_on_what_the_templates_name_and_on_nothing_else():
@@ -176,6 +227,17 @@ def test_the_same_arguments_give_the_same_tagger_and_a_file_gives_it_back():
     again = Tagger.from_file(one.as_dict(), one.as_arrays())
     assert (again.weights == one.weights).all()
     assert again.tagged(words) == one.tagged(words)
+
+
+def test_members_are_added_up():
+    """By definition: the averaged weights of each, scaled to its largest, summed and rounded."""
+    words, tags = toy()
+    options = {"epochs": 2, "bits": 10}
+    both = train_tagger(words, tags, members=2, seed=3, **options)
+    assert both.tagged(words) == tags
+    one, other = (train_tagger(words, tags, seed=seed, **options) for seed in (3, 4))
+    total = one.weights.astype(float) + other.weights  # each was rounded once already
+    assert np.abs(both.weights - total * 127 / np.abs(total).max()).max() <= 2
 
 
 def test_letters_of_positional_tags_are_parts():

@@ -14,6 +14,7 @@ from multiplane.text.characters import (
     LINE,
     LOWER,
     MARK,
+    OTHER,
     PUNCTUATION,
     SPACE,
     SYMBOL,
@@ -32,7 +33,7 @@ from multiplane.treebank.scan import scan
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 KINDS = {"a": LOWER, "Ä": UPPER, "日": LETTER, "7": DIGIT, "»": PUNCTUATION, "€": SYMBOL,
          "\t": SPACE, "\u00a0": SPACE, "\n": LINE, "\r": LINE, "\u0301": MARK, "🙂": SYMBOL,
-         "𐐨": LETTER}  # fmt: skip
+         "𐐨": LETTER, "\x1e": SPACE, "\x97": OTHER, "\x85": LINE}  # fmt: skip
 
 
 @pytest.mark.parametrize(("character", "kind"), KINDS.items())

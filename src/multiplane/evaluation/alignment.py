@@ -51,7 +51,7 @@ def analysis(sentences: Iterable[Sentence]) -> Analysis:
         if None in sentence.heads:
             raise FormatError(sentence.file, sentence.line, "a word without HEAD", "one for each")
         heads = [head or 0 for head in sentence.heads]
-        for line in sentence.text.splitlines():
+        for line in sentence.text.split("\n"):
             fields = line.split("\t")
             if len(fields) != 10 or "." in fields[0]:
                 continue

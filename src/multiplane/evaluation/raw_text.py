@@ -5,13 +5,19 @@ labels compared without their subtypes.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.evaluation.alignment import Analysis, Word, align, analysis, check_same_text
+from multiplane.evaluation.alignment import (
+    Analysis,
+    Span,
+    Word,
+    align,
+    analysis,
+    check_same_text,
+)
 from multiplane.evaluation.pairs import Source, sentences
 from multiplane.evaluation.statistics import FUNCTIONAL
+from multiplane.evaluation.views import Row
 from multiplane.evaluation.words import without_subtype
 
 LEMMA, UPOS, XPOS, FEATS, DEPREL = 2, 3, 4, 5, 7
@@ -25,39 +31,12 @@ UNIVERSAL = frozenset({
 # fmt: on
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What gold has, what the system has, and what of it is right."""
-
-    gold: int
-    system: int
-    right: int
-    aligned: int | None = None  # words that are the same on both sides
-
-    @property
-    def precision(self) -> float | None:
-        return 100 * self.right / self.system if self.system else None
-
-    @property
-    def recall(self) -> float | None:
-        return 100 * self.right / self.gold if self.gold else None
-
-    @property
-    def f1(self) -> float | None:
-        total = self.gold + self.system
-        return 200 * self.right / total if total else None
-
-    def as_dict(self) -> dict[str, Any]:
-        shares = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
-        return asdict(self) | shares
-
-
 def evaluate_text(
     gold: Source,
     system: Source,
     *,
     format: str | None = None,  # noqa: A002 - the word that users type
-) -> dict[str, Score]:
+) -> dict[str, Row]:
     r"""Score a system that found its own sentences and words, by the name of each score.
 
     >>> from multiplane.conllu import reads
@@ -74,16 +53,16 @@ def evaluate_text(
     check_same_text(one, other)
     if not one.words:
         raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
-    found = {
-        "Tokens": _spans(one.tokens, other.tokens),
-        "Sentences": _spans(one.sentences, other.sentences),
-    }
-    pairs = align(one.words, other.words)
-    return found | _Aligned(one, other, pairs).scores()
+    found = [
+        _spans("Tokens", one.tokens, other.tokens),
+        _spans("Sentences", one.sentences, other.sentences),
+        *_Aligned(one, other, align(one.words, other.words)).scores(),
+    ]
+    return {row.name: row for row in found}
 
 
-def _spans(gold: Sequence[tuple[int, int]], system: Sequence[tuple[int, int]]) -> Score:
-    return Score(len(gold), len(system), len({*gold} & {*system}))
+def _spans(name: str, gold: Sequence[Span], system: Sequence[Span]) -> Row:
+    return Row(name, len(gold), len(system), len({*gold} & {*system}))
 
 
 class _Aligned:
@@ -94,34 +73,31 @@ class _Aligned:
         self.to_gold = {s: g for g, s in pairs} | {-1: -1}
         self.children = [self._functional(words) for words in (self.gold, self.system)]
 
-    def scores(self) -> dict[str, Score]:
+    def scores(self) -> list[Row]:
         everything, content = (lambda _: True), _is_content
-        return {
-            "Words": self._score(everything, lambda _, __: True),
-            "UPOS": self._score(everything, _same(UPOS)),
-            "XPOS": self._score(everything, _same(XPOS)),
-            "UFeats": self._score(everything, _same_features),
-            "AllTags": self._score(
-                everything,
-                lambda g, s: _same(UPOS)(g, s) and _same(XPOS)(g, s) and _same_features(g, s),
-            ),
-            "Lemmas": self._score(everything, _same_lemma),
-            "UAS": self._score(everything, self._same_head),
-            "LAS": self._score(everything, self._same_arc),
-            "CLAS": self._score(content, self._same_arc),
-            "MLAS": self._score(content, self._same_morphology),
-            "BLEX": self._score(content, lambda g, s: self._same_arc(g, s) and _same_lemma(g, s)),
-        }
-
-    def _score(self, counts: Callable[[Word], bool], right: Callable[[Word, Word], bool]) -> Score:
+        tests: list[tuple[str, Callable[[Word], bool], Callable[[Word, Word], bool]]] = [
+            ("Words", everything, lambda _, __: True),
+            ("UPOS", everything, _same(UPOS)),
+            ("XPOS", everything, _same(XPOS)),
+            ("UFeats", everything, _same_features),
+            ("AllTags", everything, _same_tags),
+            ("Lemmas", everything, _same_lemma),
+            ("UAS", everything, self._same_head),
+            ("LAS", everything, self._same_arc),
+            ("CLAS", content, self._same_arc),
+            ("MLAS", content, self._same_morphology),
+            ("BLEX", content, lambda g, s: self._same_arc(g, s) and _same_lemma(g, s)),
+        ]
         both = [(self.gold[g], self.system[s]) for g, s in self.pairs]
-        aligned = [(g, s) for g, s in both if counts(g)]
-        return Score(
-            sum(map(counts, self.gold)),
-            sum(map(counts, self.system)),
-            sum(right(g, s) for g, s in aligned),
-            len(aligned),
-        )
+        return [
+            Row(
+                name,
+                sum(map(counts, self.gold)),
+                sum(map(counts, self.system)),
+                sum(right(g, s) for g, s in both if counts(g)),
+            )
+            for name, counts, right in tests
+        ]
 
     def _same_head(self, gold: Word, system: Word) -> bool:
         return self.to_gold.get(system.head) == gold.head
@@ -174,6 +150,10 @@ def _same(column: int) -> Callable[[Word, Word], bool]:
 
 def _same_features(gold: Word, system: Word) -> bool:
     return _features(gold) == _features(system)
+
+
+def _same_tags(gold: Word, system: Word) -> bool:
+    return _same(UPOS)(gold, system) and _same(XPOS)(gold, system) and _same_features(gold, system)
 
 
 def _same_lemma(gold: Word, system: Word) -> bool:

@@ -137,7 +137,7 @@ class Design:
 
     def blocks(self, starts: NDArray[np.int64]) -> Blocks:
         """Return start configurations of all lengths in one array, and where each lies."""
-        lengths = np.unique(np.diff(starts)).tolist()
+        lengths = sorted(set(np.diff(starts).tolist()))  # np.unique would import numpy.ma
         begins, ends = np.zeros((2, max(lengths, default=0) + 1), np.int64)
         parts, at = [np.zeros(0, np.int32)], 0
         for words in lengths:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 from os import PathLike
@@ -17,15 +18,19 @@ from multiplane.errors import MultiplaneError
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.parsing.parser import Parser
 from multiplane.pipeline.annotator import Annotator
+from multiplane.segmentation.kernel import FEATURES
 from multiplane.segmentation.multiword import Multiwords
 from multiplane.segmentation.segmenter import Segmenter, Tokens
+from multiplane.tagging.attributes import attributes
 from multiplane.tagging.tagger import Tagger
 from multiplane.text.characters import points
+from multiplane.text.words import Words
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.version import __version__
 
 FORMAT = "multiplane pipeline 1"
 BOM = "\ufeff"
+SAMPLE = ("Größe", "e-mail", "1999", "日本")  # words of several kinds
 TOGETHER = 512  # sentences that are made ready at a time
 
 
@@ -89,7 +94,11 @@ class Pipeline:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write one file; the same pipeline gives the same bytes."""
-        content: dict[str, Any] = {"multiplane": __version__, "training": self.training}
+        content: dict[str, Any] = {
+            "multiplane": __version__,
+            "numbers": _fingerprint(),
+            "training": self.training,
+        }
         arrays: dict[str, NDArray[Any]] = {}
         for name in PARTS:
             part = getattr(self, name)
@@ -105,6 +114,7 @@ def load(path: str | PathLike[str]) -> Pipeline:
     """Read a pipeline; nothing in the file is ever run."""
     content, arrays = modelfile.load(path, FORMAT, "train --pipeline")
     try:
+        _check_version(content)
         parts = {name: _of(arrays, name) for name in PARTS}
         tagger = Tagger.from_file(content["tagger"], parts["tagger"])
         return Pipeline(
@@ -119,6 +129,20 @@ def load(path: str | PathLike[str]) -> Pipeline:
         raise MultiplaneError(f"{path}: damaged: {error!r}") from error
     except MultiplaneError as error:
         raise MultiplaneError(f"{path}: {error}") from error
+
+
+def _check_version(content: dict[str, Any]) -> None:
+    if content["numbers"] != _fingerprint():
+        raise MultiplaneError(
+            f"its words have other numbers in version {content['multiplane']}, which made it; "
+            "train it again"
+        )
+
+
+def _fingerprint() -> str:
+    """Name the numbers that words have: weights are worth nothing with others."""
+    values = attributes(Words.of_forms([SAMPLE]))
+    return sha256(values.tobytes() + bytes([FEATURES])).hexdigest()[:16]
 
 
 def _of(arrays: Mapping[str, NDArray[Any]], name: str) -> dict[str, NDArray[Any]]:

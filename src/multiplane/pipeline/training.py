@@ -39,6 +39,7 @@ def train_pipeline(
     *,
     folds: int = FOLDS,
     tagger_epochs: int = 8,
+    tagger_members: int = 3,
     seed: int = 1,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
@@ -65,7 +66,7 @@ def train_pipeline(
     segmenter = train_segmenter(raw, seed=seed)
     multiwords = learn_multiwords(token for sentence in raw for token in sentence.tokens)
     say("learning tags and lemmas")
-    annotator = learn_annotator(sentences, tagger_epochs, seed)
+    annotator = learn_annotator(sentences, tagger_epochs, seed, members=tagger_members)
     edges = [len(sentences) * k // folds for k in range(folds + 1)]
     parts: list[bytes] = []
     for fold in range(folds):
@@ -83,13 +84,21 @@ def train_pipeline(
         retagged_dev = _named(data, _names([dev]))
     say("learning trees")
     parser = train(system, retagged_train, retagged_dev, seed=seed, **parser_options)
-    notes = {**(about or {}), "folds": folds, "tagger_epochs": tagger_epochs, "seed": seed}
+    notes: dict[str, Any] = {
+        **(about or {}),
+        "folds": folds,
+        "tagger_epochs": tagger_epochs,
+        "tagger_members": tagger_members,
+        "seed": seed,
+    }
     notes |= {"scores": {**(scores or {}), **(parser.training["scores"] or {})}}
     parts_found = segmenter, multiwords, annotator.tagger, annotator.lemmatiser, parser
     return Pipeline(*parts_found, training=notes)
 
 
-def learn_annotator(sentences: Sequence[Sentence], epochs: int, seed: int) -> Annotator:
+def learn_annotator(
+    sentences: Sequence[Sentence], epochs: int, seed: int, *, members: int = 1
+) -> Annotator:
     """Learn tags and lemmas."""
     words = Words.of_forms(sentence.forms for sentence in sentences)
     tags: list[Tag] = []
@@ -97,7 +106,7 @@ def learn_annotator(sentences: Sequence[Sentence], epochs: int, seed: int) -> An
     for sentence in sentences:
         tags += zip(sentence.upos, sentence.xpos, sentence.feats, strict=True)
         lemmas += sentence.lemmas
-    tagger = train_tagger(words, tags, epochs=epochs, seed=seed)
+    tagger = train_tagger(words, tags, epochs=epochs, members=members, seed=seed)
     return Annotator(tagger, train_lemmatiser(tagger, words, tags, lemmas, seed=seed))
 
 

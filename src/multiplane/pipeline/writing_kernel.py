@@ -5,7 +5,7 @@
 from multiplane.lemmas.kernel import put_lemma
 from multiplane.native import jit
 from multiplane.text.utf8 import put_point
-from multiplane.treebank.rewrite_kernel import _put, _put_number
+from multiplane.treebank.rewrite_kernel import put, put_number
 from multiplane.treebank.scan_kernel import SOUND
 
 _TAB, _END, _UNDERSCORE, _MINUS, _SPACE = b"\t\n_- "
@@ -37,7 +37,7 @@ def _put_end(phrases, phrase_starts, spaced, out, at):
         out[at] = _UNDERSCORE
         at += 1
     else:
-        at = _put(out, at, phrases, phrase_starts[3], phrase_starts[4])
+        at = put(out, at, phrases, phrase_starts[3], phrase_starts[4])
     out[at] = _END
     return at + 1
 
@@ -49,7 +49,7 @@ def _put_annotation(words, w, tags, names, name_starts, scripts, added, chosen, 
     out[at] = _TAB
     at = put_lemma(text, begins[w], ends[w], scripts[chosen[w]], added, lower, out, at + 1)
     out[at] = _TAB
-    return _put(out, at + 1, names, name_starts[tags[w]], name_starts[tags[w] + 1])
+    return put(out, at + 1, names, name_starts[tags[w]], name_starts[tags[w] + 1])
 
 
 @jit
@@ -63,11 +63,11 @@ def put_sentences(
     at = w = 0
     for s in range(len(starts) - 1):
         if paragraphs[s]:
-            at = _put(out, at, phrases, phrase_starts[0], phrase_starts[1])
-        at = _put(out, at, phrases, phrase_starts[1], phrase_starts[2])
-        at = _put_number(out, at, number + s)
+            at = put(out, at, phrases, phrase_starts[0], phrase_starts[1])
+        at = put(out, at, phrases, phrase_starts[1], phrase_starts[2])
+        at = put_number(out, at, number + s)
         out[at] = _END
-        at = _put(out, at + 1, phrases, phrase_starts[2], phrase_starts[3])
+        at = put(out, at + 1, phrases, phrase_starts[2], phrase_starts[3])
         last = starts[s + 1] - 1
         for t in range(starts[s], starts[s + 1]):
             at = _put_points(text, begins[t], ends[t], out, at)
@@ -80,16 +80,16 @@ def put_sentences(
         for t in range(starts[s], starts[s + 1]):
             spaced = t + 1 == len(begins) or ends[t] < begins[t + 1]
             if counts[t] > 1:
-                at = _put_number(out, at, word + 1)
+                at = put_number(out, at, word + 1)
                 out[at] = _MINUS
-                at = _put_number(out, at + 1, word + counts[t])
+                at = put_number(out, at + 1, word + counts[t])
                 out[at] = _TAB
                 at = _put_points(text, begins[t], ends[t], out, at + 1)
                 at = _put_blanks(out, at, 7)
                 at = _put_end(phrases, phrase_starts, spaced, out, at)
             for _ in range(counts[t]):
                 word += 1
-                at = _put_number(out, at, word)
+                at = put_number(out, at, word)
                 out[at] = _TAB
                 at = _put_points(forms, word_begins[w], word_ends[w], out, at + 1)
                 at = _put_annotation(
@@ -114,10 +114,10 @@ def put_annotations(
         if faults[s] != SOUND:
             continue
         for w in range(starts[s], starts[s + 1]):
-            at = _put(out, at, data, done, fields[w, LEMMA] - 1)
+            at = put(out, at, data, done, fields[w, LEMMA] - 1)
             at = _put_annotation(
                 words, w - starts[0], tags, names, name_starts, scripts, added, chosen, lower, out,
                 at,
             )  # fmt: skip
             done = fields[w, HEAD] - 1
-    return _put(out, at, data, done, texts[len(faults)])
+    return put(out, at, data, done, texts[len(faults)])

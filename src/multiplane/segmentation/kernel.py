@@ -14,8 +14,10 @@ from multiplane.text.characters import LETTER, LINE, LOWER, SPACE, UPPER, lower_
 INSIDE, TOKEN, SENTENCE = range(3)
 CLASSES = 3
 WIDTH = 8  # of a row of weights, so that it can be packed
-FEATURES = 34
+FEATURES = 37
 FARTHEST = 24  # characters of a chunk that are looked at
+ADDRESS = 100  # of what may be an address in the web
+_AT, _SLASH, _DOT, _COLON = b"@/.:"
 _32 = np.uint64(32)
 
 
@@ -76,6 +78,23 @@ def _shape(kinds, begin, end):
 
 
 @jit
+def _signs(text, kinds, p, begin, end):
+    """What tells addresses from words, in the chunk around p: @, ://, slashes and dots inside."""
+    first = last = p
+    while first > begin and not _is_gap(kinds[first - 1]) and p - first < ADDRESS:
+        first -= 1
+    while last + 1 < end and not _is_gap(kinds[last + 1]) and last - p < ADDRESS:
+        last += 1
+    at = protocol = slashes = dots = 0
+    for k in range(first + 1, last):
+        at |= text[k] == _AT
+        protocol |= text[k] == _COLON and text[k + 1] == _SLASH
+        slashes += text[k] == _SLASH
+        dots += text[k] == _DOT and _is_letter(kinds[k - 1]) and _is_letter(kinds[k + 1])
+    return np.uint64(1 + at + 2 * protocol + 4 * min(slashes, 3) + 16 * min(dots, 3))
+
+
+@jit
 def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shift, rows):
     """Find the rows of weights for the place after character p of a paragraph.
 
@@ -117,6 +136,8 @@ def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shif
     after_word = np.uint64(text[word_end] if word_end < end else 0)
     start = np.uint64(1 if token == left_begin else 0) + np.uint64(2) * np.uint64(token == p)
 
+    signs = _signs(text, kinds, p, begin, end)
+
     g = np.uint64(gap + 1)
     values = (
         g, near, _step(before, g), _step(after, g), _step(before, after),
@@ -132,6 +153,7 @@ def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shif
         _step(_step(start, c0), after), _step(_step(shape, c0), _step(start, d0)),
         _step(_step(right_shape, c0), g), _step(_step(np.uint64(p - left_begin), c0), near),
         _step(_step(np.uint64(min(left_begin - previous_begin, 20)), c0), near),
+        _step(signs, near), _step(_step(signs, c0), _step(d0, g)), _step(_step(signs, c0), after),
     )  # fmt: skip
     for f, value in enumerate(values):
         rows[f] = np.int64(mix((value + np.uint64(f + 1)) * PRIME) >> shift)

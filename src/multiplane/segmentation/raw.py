@@ -40,8 +40,8 @@ def raw(sentence: Sentence) -> Raw:
     surface: tuple[str, bool, int] | None = None
     parts: list[str] = []
     begins = any(re.match(r"#\s*new(par|doc)\b", comment) for comment in sentence.comments)
-    for line in sentence.text.splitlines():
-        found = _LINE.fullmatch(line)
+    for line in sentence.text.split("\n"):
+        found = _LINE.fullmatch(line.removesuffix("\r"))
         if not found:
             continue
         form, spaced = found[3], "SpaceAfter=No" not in found[4].split("|")

@@ -56,7 +56,8 @@ class Segmenter:
         tokens, sentences = cut(squeezed.kinds, squeezed.places, classes, begins, ends, starts)
         starts = starts[: sentences + 1]
         firsts = squeezed.places[squeezed.paragraphs[:-1]]
-        paragraphs = np.isin(begins[starts[:-1]], firsts)
+        paragraphs = np.zeros(sentences, np.bool_)
+        paragraphs[np.searchsorted(begins[starts[:-1]], firsts)] = True
         return Tokens(text, begins[:tokens], ends[:tokens], starts, paragraphs)
 
     def as_dict(self) -> dict[str, Any]:

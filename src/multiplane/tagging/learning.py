@@ -17,6 +17,9 @@ from multiplane.text.words import Words
 
 FOLDS = 20  # for the classes of words, see `held_out`
 MANY = 0.9  # of all XPOS as long as the longest, for each of their letters to be a part
+SMALL = np.float32(1e-9)
+ROWS = 16  # of weights for a word, where there are few words
+MOST_BITS = 18
 LETTERS = 5  # of XPOS, at least, for that
 
 
@@ -26,15 +29,22 @@ def train_tagger(
     *,
     templates: Templates | None = None,
     epochs: int = 8,
-    bits: int = 18,
-    margin: float = 0.0,
+    bits: int | None = None,
+    margin: float = 20.0,
+    members: int = 1,
     seed: int = 1,
     watch: Callable[[int], None] = lambda _: None,
 ) -> Tagger:
-    """Train a tagger; the same arguments give the same tagger.  `watch` is told of each epoch."""
+    """Train a tagger; the same arguments give the same tagger.
+
+    Several `members` that see the sentences in other orders, added up, are better than one, and
+    just as fast.  There are 2^`bits` rows of weights, by default as many as the words need.
+    `watch` is told of each epoch.
+    """
     if len(tags) != len(words) or not tags:
         raise MultiplaneError(f"{len(tags)} tags for {len(words)} words; give one for each of some")
     templates = templates or default_templates()
+    bits = bits or min(MOST_BITS, (ROWS * len(words)).bit_length())
     chosen = tag_set(tags, positional=_positional(tags))
     starts, columns, known = chosen.tables
     gold = np.array([chosen.number[tag] for tag in tags], np.int64)
@@ -45,16 +55,22 @@ def train_tagger(
     coarse = known[gold, 0] * len(chosen.tags) + known[gold, 1]
     lexicon = ambiguity(values, coarse, numbers)
     add_classes(values, held_out(values, coarse, folds, numbers))
-    weights, totals = (aligned(1 << bits, chosen.width, np.float32) for _ in range(2))
-    clock, guesses = np.ones(1, np.int64), np.zeros_like(gold)
-    order = np.random.default_rng(seed)
-    for epoch in range(1, epochs + 1):
-        train_words(
-            order.permutation(sentences), values, words.starts, templates.table, starts, columns,
-            known, weights, totals, np.uint64(64 - bits), gold, guesses, clock, np.float32(margin),
-        )  # fmt: skip
-        watch(epoch)
-    return Tagger(chosen, templates, lexicon, quantised(weights, totals, int(clock[0])))
+    weights, totals, sums = (aligned(1 << bits, chosen.width, np.float32) for _ in range(3))
+    for member in range(members):
+        weights[:] = totals[:] = 0
+        clock, guesses = np.ones(1, np.int64), np.zeros_like(gold)
+        order = np.random.default_rng(seed + member)
+        for epoch in range(epochs):
+            train_words(
+                order.permutation(sentences), values, words.starts, templates.table, starts,
+                columns, known, weights, totals, np.uint64(64 - bits), gold, guesses, clock,
+                np.float32(margin),
+            )  # fmt: skip
+            watch(member * epochs + epoch + 1)
+        weights -= totals / np.float32(clock[0])
+        sums += weights / max(np.abs(weights).max(), SMALL)
+    totals[:] = 0
+    return Tagger(chosen, templates, lexicon, quantised(sums, totals, 1))
 
 
 def _positional(tags: Sequence[Tag]) -> bool:

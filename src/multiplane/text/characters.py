@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.native import jit
 
-# The kinds of characters.  A line end is no SPACE; LETTER is one without case; MARK joins others.
+# The kinds of characters.  Line ends are no SPACE; LETTER is one without case; MARK joins others.
 OTHER, LOWER, UPPER, LETTER, DIGIT, PUNCTUATION, SYMBOL, SPACE, LINE, MARK = range(10)
 KINDS = 10
 PLANE = 1 << 16  # characters beyond the basic plane are taken by ranges
@@ -34,7 +34,7 @@ def kind(character: str) -> int:
     """Return what kind of character this is."""
     if character in "\n\r\v\f\x85\u2028\u2029":
         return LINE
-    if character == "\t":
+    if character < " ":  # tabs, and what no text should have
         return SPACE
     category = unicodedata.category(character)
     return _BY_CATEGORY.get(category, _BY_CATEGORY.get(category[0], OTHER))

@@ -12,7 +12,7 @@ HEAD, DEPS = 6, 8  # HEAD and DEPREL lie between the begins of these columns
 
 
 @jit
-def _put(out, at, data, begin, end):
+def put(out, at, data, begin, end):
     for p in range(begin, end):
         out[at] = data[p]
         at += 1
@@ -20,7 +20,7 @@ def _put(out, at, data, begin, end):
 
 
 @jit
-def _put_number(out, at, number):
+def put_number(out, at, number):
     size, rest = 1, number // 10
     while rest > 0:
         size += 1
@@ -42,13 +42,13 @@ def put_trees(data, fields, starts, texts, faults, heads, labels, names, name_st
         if faults[s] != SOUND:
             continue
         for w in range(starts[s], starts[s + 1]):
-            at = _put(out, at, data, done, fields[w, HEAD])
-            at = _put_number(out, at, heads[w - starts[0]])
+            at = put(out, at, data, done, fields[w, HEAD])
+            at = put_number(out, at, heads[w - starts[0]])
             out[at] = _TAB
             label = labels[w - starts[0]]
-            at = _put(out, at + 1, names, name_starts[label], name_starts[label + 1])
+            at = put(out, at + 1, names, name_starts[label], name_starts[label + 1])
             done = fields[w, DEPS] - 1
-    return _put(out, at, data, done, texts[len(faults)])
+    return put(out, at, data, done, texts[len(faults)])
 
 
 @jit
