@@ -21,7 +21,7 @@ def random_votes(seed: int, rows: int, classes: int, place: int = 0, machines: i
         pairs = features[one[kept]] << ROW_BITS | features[other[kept]]
         keys.append((machine << 2 * ROW_BITS | pairs).astype(np.uint64))
         for _ in pairs:
-            which = np.flatnonzero(rng.random(decisions) < 0.1)
+            which = np.flatnonzero(rng.random(decisions) < rng.choice([0.1, 0.1, 0.6]))
             sizes.append(len(which))
             columns.append(which)
             weights.append(rng.normal(size=len(which)))

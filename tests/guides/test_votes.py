@@ -69,6 +69,7 @@ def test_files():
         {"classes": VOTES.classes + 1},
         {"bias": VOTES.bias[1:]},
         {"columns": VOTES.columns + np.uint16(999)},
+        {"keys": VOTES.keys + np.uint64(1 << 52)},
         {"weights": VOTES.weights[1:]},
         {"starts": VOTES.starts[::-1]},
         {"prior": VOTES.prior[1:]},

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from scipy import sparse
 from sklearn.svm import SVC
 
 import toy
+from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.features.plain import Extractor
@@ -258,3 +260,26 @@ def test_without_the_library_the_extra_is_named(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(MultiplaneError, match=r"pip install 'multiplane\[svm\]'"):
         train("arc-eager", folder / "plain", learner="liblinear", **SMALL)
+
+
+@pytest.mark.parametrize(
+    ("learner", "said"),
+    [
+        ("liblinear", "liblinear, cost 0.2\n"),
+        ("libsvm", "libsvm, cost 0.2, kernel (0.2 x·y + 0.4)², split by X.upos from 50 decisions"),
+    ],
+)
+def test_commands(folder, tmp_path, learner, said):
+    model = str(tmp_path / "model")
+    options = ["--learner", learner, "--cost", "0.2", "--split", "X.upos", "--split-least", "50"]
+    files = ["--train", str(folder / "plain"), "--model", model, "--bits", "14"]
+    for command in (["train", "--system", "arc-eager", *files, *options], ["info", model]):
+        result = CliRunner().invoke(group, command)
+        assert result.exit_code == 0, result.output
+    assert said in result.output
+    report = json.loads(CliRunner().invoke(group, ["info", model, "--json"]).output)
+    assert report["learner"] == learner
+    assert report["weights_in_use"] > 100
+    assert ("machines" in report) == (learner == "libsvm")
+    parsed = CliRunner().invoke(group, ["parse", "--model", model, str(folder / "plain")])
+    assert parsed.output.count("\tpunct\t") == 60

@@ -21,8 +21,6 @@ SHIPPED = Path(__file__).parent / "shipped"
 MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores that are about words
 # Which files, seeds and watchers there are is not for a row to say.
 OURS = {"train", "dev", "seed", "watch", "left_out"}
-# Options that a version of `train` need not have: runs that want them fail there, others go on.
-NEWER = ("projectivize", "reconstruction")
 TITLES = {
     "las": "LAS",
     "uas": "UAS",
@@ -99,8 +97,7 @@ def read_experiment(
 
 def options_of_train() -> tuple[str, ...]:
     """List the keywords that a row may have."""
-    known = [name for name in signature(train).parameters if name not in OURS]
-    return (*known, *(name for name in NEWER if name not in known))
+    return tuple(name for name in signature(train).parameters if name not in OURS)
 
 
 def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | None) -> Experiment:

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.guides.votes_kernel import ROW_BITS, make_slots
+from multiplane.guides.votes_kernel import ROW_BITS, make_rows, make_slots
 
 LEVEL = 6  # of compression
+MANY = 1 / 3  # of the decisions: a pair with weights for more of them is faster as a whole row
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,14 +54,32 @@ class Votes:
         sizes = np.diff(self.class_starts).astype(np.int64)
         return np.concatenate(([0], np.cumsum(sizes * (sizes - 1) // 2)))
 
+    @property
+    def machine_of_key(self) -> NDArray[np.int64]:
+        return (self.keys >> np.uint64(2 * ROW_BITS)).astype(np.int64)
+
+    @property
+    def decided(self) -> NDArray[np.uint16]:
+        """How many decisions the machine of each pair has."""
+        return np.diff(self.first).astype(np.uint16)[self.machine_of_key]
+
     @cached_property
     def tables(self) -> tuple[NDArray[Any], ...]:
         """What kernels take."""
         slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
         make_slots(self.keys, slots)
         before = self.settings, self.values, self.machines, self.class_starts, self.classes
-        after = self.starts, self.columns, self.weights
+        after = self.starts, self.columns, self.weights, *self._rows()
         return *before, self.first, self.bias, self.prior, self.keys, slots, *after
+
+    def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """Where the rows of pairs with weights for most decisions begin, or -1; and these rows."""
+        sizes = self.decided.astype(np.int64)
+        many = np.diff(self.starts) > MANY * sizes
+        whole = np.where(many, np.cumsum(sizes * many) - sizes, -1)
+        rows = np.zeros(int((sizes * many).sum()), np.float32)
+        make_rows(self.starts, self.columns, self.weights, whole, rows)
+        return whole, rows
 
     @cached_property
     def most_decisions(self) -> int:
@@ -145,7 +164,8 @@ class Votes:
             and len(self.starts) == len(self.keys) + 1
             and (np.diff(self.starts) >= 0).all()
             and len(self.weights) == len(self.columns) == self.starts[-1]
-            and int(self.columns.max(initial=0)) < max(self.most_decisions, 1)
+            and int(self.machine_of_key.max(initial=0)) < machines
+            and (self.columns < np.repeat(self.decided, np.diff(self.starts))).all()
         )
         if not sound:
             raise MultiplaneError("votes that do not fit together")

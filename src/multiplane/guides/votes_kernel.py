@@ -14,7 +14,7 @@ ROW_BITS = 26  # of the largest table of features
 PLACE, REST = range(2)
 # The tables, in this order.
 SETTINGS, VALUES, MACHINES, CLASS_STARTS, CLASSES, FIRST, BIAS, PRIOR = range(8)
-KEYS, SLOTS, STARTS, COLUMNS, WEIGHTS = range(8, 13)
+KEYS, SLOTS, STARTS, COLUMNS, WEIGHTS, WHOLE, ROWS = range(8, 15)
 
 
 @jit
@@ -45,6 +45,25 @@ def find_pair(key, keys, slots):
             return slots[slot]
         slot = (slot + np.uint64(1)) & mask
     return np.int32(-1)
+
+
+@jit
+def make_rows(starts, columns, weights, whole, rows):
+    """Write the weights of pairs that have many as rows with a place for every decision.
+
+    `whole[pair]` is where the row of a pair begins, or -1.
+    """
+    for at in range(len(whole)):
+        if whole[at] >= 0:
+            for e in range(starts[at], starts[at + 1]):
+                rows[whole[at] + columns[e]] = weights[e]
+
+
+@jit
+def add_row(row, out):
+    """Add up; apart, so that it is compiled to vector instructions."""
+    for column in range(len(row)):
+        out[column] += row[column]
 
 
 @jit
@@ -81,13 +100,19 @@ def known_rows(machine, indices, count, tables, out):
 def decide(machine, rows, count, tables, out):
     """Fill in the decisions of a machine: above 0 is for the first of two classes."""
     starts, columns, weights = tables[STARTS], tables[COLUMNS], tables[WEIGHTS]
+    whole, whole_rows = tables[WHOLE], tables[ROWS]
     first = tables[FIRST][machine]
-    for column in range(tables[FIRST][machine + 1] - first):
+    size = tables[FIRST][machine + 1] - first
+    for column in range(size):
         out[column] = tables[BIAS][first + column]
     for a in range(count):
         for b in range(a, count):
             at = find_pair(pair_key(machine, rows[a], rows[b]), tables[KEYS], tables[SLOTS])
-            if at >= 0:
+            if at < 0:
+                continue
+            if whole[at] >= 0:
+                add_row(whole_rows[whole[at] : whole[at] + size], out[:size])
+            else:
                 for e in range(starts[at], starts[at + 1]):
                     out[columns[e]] += weights[e]
 
