@@ -26,7 +26,7 @@ def test_it_says_where_it_is_answers_there_and_ends_with_ctrl_c():
         address = re.search(r"http://127\.0\.0\.1:\d+/", said)[0]
         transport = httpx.HTTPTransport(retries=20)
         with httpx.Client(transport=transport, timeout=60) as client:
-            assert client.get(f"{address}api").json()["model"] is None
+            assert client.get(f"{address}api").json()["model"] == "en"
             assert "Multiplane" in client.get(address).text
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
