@@ -74,7 +74,7 @@ class Tagger:
 
 
 def test_tags_of_a_model_are_set(monkeypatch):
-    monkeypatch.setattr("multiplane.parsing.parser.load", lambda name: Tagger())
+    monkeypatch.setattr("multiplane.pipeline.models.load", lambda name: Tagger())
     nlp = spacy.blank("en")
     nlp.add_pipe("multiplane", config={"model": "any"})
     made = nlp("We Go")
@@ -98,7 +98,7 @@ def test_a_model_that_takes_plain_text_is_a_tokeniser():
 
 
 def test_a_model_that_cannot_parse_tokens(monkeypatch):
-    monkeypatch.setattr("multiplane.parsing.parser.load", lambda name: object())
+    monkeypatch.setattr("multiplane.pipeline.models.load", lambda name: object())
     with pytest.raises(MultiplaneError, match="has parse"):
         spacy.blank("en").add_pipe("multiplane", config={"model": "any"})
 
