@@ -28,23 +28,18 @@ _BY_CATEGORY = {
     "Z": SPACE,
     "M": MARK,
 }
-
-
-def kind(character: str) -> int:
-    """Return what kind of character this is."""
-    if character in "\n\r\v\f\x85\u2028\u2029":
-        return LINE
-    if character < " ":  # tabs, and what no text should have
-        return SPACE
-    category = unicodedata.category(character)
-    return _BY_CATEGORY.get(category, _BY_CATEGORY.get(category[0], OTHER))
+LINES = "\n\r\v\f\x85\u2028\u2029"
 
 
 @cache
 def tables() -> tuple[NDArray[np.uint8], Points]:
     """Return kind and lower case of each character of the basic plane."""
     characters = list(map(chr, range(PLANE)))
-    kinds = np.array(list(map(kind, characters)), np.uint8)
+    categories = list(map(unicodedata.category, characters))
+    by = {c: _BY_CATEGORY.get(c, _BY_CATEGORY.get(c[0], OTHER)) for c in set(categories)}
+    kinds = np.array([by[category] for category in categories], np.uint8)
+    kinds[: ord(" ")] = SPACE  # tabs, and what no text should have
+    kinds[list(map(ord, LINES))] = LINE
     lower = [ord(low) if len(low) == 1 else at for at, low in enumerate(map(str.lower, characters))]
     return kinds, np.array(lower, np.uint32)
 
