@@ -12,7 +12,7 @@ SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 demo: $(BASE)
 	$(BIN)/multiplane systems '2-planar[single-head,acyclic]'
 	$(BIN)/multiplane draw tests/data/figures.conllu
-	$(BIN)/multiplane parse --model en --text '$(SENTENCE)' --output demo.conllu
+	$(BIN)/multiplane parse --text '$(SENTENCE)' --output demo.conllu
 	$(BIN)/multiplane draw demo.conllu
 	$(BIN)/multiplane draw demo.conllu --output demo.svg
 	@echo "CoNLL-U in demo.conllu, a picture in demo.svg"

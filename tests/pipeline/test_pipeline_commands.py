@@ -39,6 +39,12 @@ def test_text_from_the_command_line_a_file_and_standard_input(named):
     assert run("parse", "--model", "toy", "--workers", "2", named / "a.txt").stdout == one
 
 
+def test_english_is_the_default():
+    (sentence,) = reads(run("parse", "--text", "They saw her duck.").stdout)
+    assert sentence.forms == ("They", "saw", "her", "duck", ".")
+    assert sentence.heads == (2, 0, 4, 2, 2)
+
+
 def test_a_treebank_is_known_by_its_name_or_by_what_is_said(named, toy_files):
     gold = toy_files / "dev.conllu"
     out = list(reads(run("parse", "--model", "toy", gold).stdout))

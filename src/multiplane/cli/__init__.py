@@ -65,7 +65,7 @@ def group() -> None:
     multiplane census train.conllu      how non-projective a treebank is, and in which way
     multiplane draw train.conllu --sentence 12
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
-    multiplane parse --model en --text "They saw her duck."
+    multiplane parse --text "They saw her duck."
     """
 
 

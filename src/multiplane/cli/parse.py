@@ -25,7 +25,7 @@ COMPRESSED = (".gz", ".xz", ".zst")
 
 @click.command("parse")
 @click.argument("file", default="-")
-@click.option("--model", required=True, metavar="MODEL", help="A name or a file.")
+@click.option("--model", default="en", show_default=True, metavar="MODEL", help="A name or a file.")
 @click.option("--text", metavar="TEXT", help="Parse this, instead of a file.")
 @click.option(
     "--input",
@@ -77,7 +77,7 @@ def command(
     compressed, is read and written piece by piece, so that it may be of any size.
 
     \b
-    multiplane parse --model en --text "They saw her duck."
+    multiplane parse --text "They saw her duck."
     multiplane parse --model en book.txt -o book.conllu
     multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
     cat text.txt | multiplane parse --model en | multiplane draw -
