@@ -2,6 +2,8 @@
 
 import random
 
+from multiplane.conllu import read
+
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sees", "hears", "likes")
 FEATS = {"NOUN": "Case=Nom|Number=Sing", "DET": "Definite=Def"}
 
@@ -85,3 +87,14 @@ def graphs(size: int, seed: int = 1) -> str:
             lines[at] = "\t".join(fields)
         found.append("\n".join(lines))
     return "".join(found)
+
+
+def las(parser, path) -> float:
+    """The share of words with the right head and label, by the plain reader."""
+    gold, found = list(read(path)), list(parser.parse(read(path)))
+    right = [
+        (a.heads[w], a.deprels[w]) == (b.heads[w], b.deprels[w])
+        for a, b in zip(gold, found, strict=True)
+        for w in range(a.words)
+    ]
+    return 100 * sum(right) / len(right)

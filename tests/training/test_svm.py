@@ -43,16 +43,6 @@ def folder(tmp_path_factory):
     return place
 
 
-def las(parser, path) -> float:
-    gold, found = list(read(path)), list(parser.parse(read(path)))
-    right = [
-        (a.heads[w], a.deprels[w]) == (b.heads[w], b.deprels[w])
-        for a, b in zip(gold, found, strict=True)
-        for w in range(a.words)
-    ]
-    return 100 * sum(right) / len(right)
-
-
 def examples_of(system, file, root="none"):
     options = dict.fromkeys(("projectivize", "reconstruction", "buffer_arcs", "multiple_roots"))
     corpus = read_corpus([file])
@@ -184,8 +174,8 @@ def test_expanded_weights_decide_as_the_kernel_does(classes, gamma, coef0):
 def test_parsers_learn_and_are_the_same_from_a_file(folder, tmp_path, learner, system, file, more):
     file = folder / file
     parser = train(system, file, file, learner=learner, **SMALL, **more)
-    assert las(parser, file) > 97
-    assert parser.training["scores"]["las"] == pytest.approx(las(parser, file), abs=0.01)
+    assert toy.las(parser, file) > 97
+    assert parser.training["scores"]["las"] == pytest.approx(toy.las(parser, file), abs=0.01)
     parser.save(tmp_path / "model")
     again = load(tmp_path / "model")
     assert again.training == json.loads(json.dumps(parser.training))

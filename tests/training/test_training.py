@@ -31,17 +31,6 @@ def folder(tmp_path_factory):
     return place
 
 
-def las(parser, path) -> float:
-    """The share of words with the right head and label, by the plain reader."""
-    gold, found = list(read(path)), list(parser.parse(read(path)))
-    right = [
-        (a.heads[w], a.deprels[w]) == (b.heads[w], b.deprels[w])
-        for a, b in zip(gold, found, strict=True)
-        for w in range(a.words)
-    ]
-    return 100 * sum(right) / len(right)
-
-
 @pytest.mark.parametrize(
     ("system", "file", "more"),
     [
@@ -62,8 +51,10 @@ def las(parser, path) -> float:
 )
 def test_a_parser_learns_what_follows_from_the_words(folder, system, file, more):
     parser = train(system, folder / file, folder / file, **SMALL, **more)
-    assert las(parser, folder / file) > 99
-    assert parser.training["scores"]["las"] == pytest.approx(las(parser, folder / file), abs=0.01)
+    assert toy.las(parser, folder / file) > 99
+    assert parser.training["scores"]["las"] == pytest.approx(
+        toy.las(parser, folder / file), abs=0.01
+    )
 
 
 @pytest.mark.parametrize("encoding", ["head", "path", "head+path"])
@@ -71,9 +62,9 @@ def test_a_projective_system_learns_crossing_arcs_by_lifting_them(folder, tmp_pa
     file = folder / "crossing"
     plain = train("arc-eager", file, file, **SMALL)
     parser = train("arc-eager", file, file, projectivize=encoding, **SMALL)
-    assert las(plain, file) < 95
-    assert las(parser, file) > 98
-    assert parser.training["scores"]["las"] == pytest.approx(las(parser, file), abs=0.01)
+    assert toy.las(plain, file) < 95
+    assert toy.las(parser, file) > 98
+    assert parser.training["scores"]["las"] == pytest.approx(toy.las(parser, file), abs=0.01)
     assert set(parser.labels) == set(plain.labels)
     parser.save(tmp_path / "model")
     again = load(tmp_path / "model")
@@ -100,8 +91,10 @@ def test_a_projective_system_learns_crossing_arcs_by_lifting_them(folder, tmp_pa
 )
 def test_undirected_systems_learn_trees(folder, tmp_path, system, file, more):
     parser = train(system, folder / file, folder / file, **SMALL, **more)
-    assert las(parser, folder / file) > 98
-    assert parser.training["scores"]["las"] == pytest.approx(las(parser, folder / file), abs=0.01)
+    assert toy.las(parser, folder / file) > 98
+    assert parser.training["scores"]["las"] == pytest.approx(
+        toy.las(parser, folder / file), abs=0.01
+    )
     assert not any(label.endswith(("_l", "_r")) for label in parser.labels)
     parser.save(tmp_path / "model")
     again = load(tmp_path / "model")
@@ -120,7 +113,7 @@ def test_a_design_without_a_transformation_is_read_as_before(folder):
 def test_with_a_beam(folder):
     parser = train("2-planar", folder / "crossing", beam=4, **SMALL)
     assert parser.beam == 4
-    assert las(parser, folder / "crossing") > 99
+    assert toy.las(parser, folder / "crossing") > 99
 
 
 def test_several_roots_stay_where_the_treebank_has_them(folder):
@@ -197,7 +190,7 @@ def test_a_system_of_ones_own_is_in_the_file(folder, tmp_path):
     train(mine, folder / "plain", **SMALL).save(tmp_path / "model")
     parser = load(tmp_path / "model")
     assert parser.design.base == mine
-    assert las(parser, folder / "plain") > 99
+    assert toy.las(parser, folder / "plain") > 99
 
 
 def test_planar_systems_get_the_constraints_of_trees():
@@ -209,7 +202,7 @@ def test_planar_systems_get_the_constraints_of_trees():
 def test_families_are_trained_and_searched_greedily(folder, tmp_path):
     parser = train("easy-first", folder / "plain", **SMALL)
     parser.save(tmp_path / "easy.model")
-    assert las(load(tmp_path / "easy.model"), folder / "plain") > 95
+    assert toy.las(load(tmp_path / "easy.model"), folder / "plain") > 95
     with pytest.raises(MultiplaneError, match="families of transitions"):
         train("easy-first", folder / "plain", beam=4, **SMALL)
 

@@ -11,9 +11,6 @@ from multiplane.native import jit
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
-    LOOSE_LABEL,
-    ONE_ROOT,
-    ROOT_LABEL,
     STOPS,
     do,
     extract,
@@ -132,19 +129,21 @@ def beam_search(
 
 
 @jit
+def make_items(width):
+    """Totals of items and whether they are done, now and next; parents and classes of the next."""
+    return (
+        np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
+        np.zeros(width, np.int64), np.zeros(width, np.int64),
+    )  # fmt: skip
+
+
+@jit
 def parse_with_beam(
     starts, blocks, width, tables, features, classes, data, options, weights, most, heads, labels
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`."""
     room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = (
-        np.zeros(width),
-        np.zeros(width),
-        np.zeros(width, np.bool_),
-        np.zeros(width, np.bool_),
-        np.zeros(width, np.int64),
-        np.zeros(width, np.int64),
-    )
+    items = make_items(width)
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
         words = end - begin
@@ -169,12 +168,4 @@ def parse_with_beam(
             kins,
             items,
         )
-        read_tree(
-            kins[now, 0],
-            words,
-            options[ONE_ROOT],
-            options[ROOT_LABEL],
-            options[LOOSE_LABEL],
-            heads[begin:end],
-            labels[begin:end],
-        )
+        read_tree(kins[now, 0], words, options, heads[begin:end], labels[begin:end])

@@ -15,9 +15,6 @@ from multiplane.native import jit
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
-    LOOSE_LABEL,
-    ONE_ROOT,
-    ROOT_LABEL,
     STOPS,
     best_class,
     extract,
@@ -131,8 +128,5 @@ def parse_with_families(
             c, kin, words, begin + 2 * s, tables, features, classes, data, options, weights, room,
             family,
         )  # fmt: skip
-        read_tree(
-            kin, words, options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL],
-            heads[begin:end], labels[begin:end],
-        )  # fmt: skip
+        read_tree(kin, words, options, heads[begin:end], labels[begin:end])
     return steps

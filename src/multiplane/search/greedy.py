@@ -10,9 +10,6 @@ from multiplane.machine.kernel import is_terminal
 from multiplane.native import jit
 from multiplane.search.state import (
     DIRECTED,
-    LOOSE_LABEL,
-    ONE_ROOT,
-    ROOT_LABEL,
     STOPS,
     best_class,
     do,
@@ -107,13 +104,5 @@ def parse_greedily(
             room,
         )
         begin, end = starts[s], starts[s + 1]
-        read_tree(
-            kin,
-            words,
-            options[ONE_ROOT],
-            options[ROOT_LABEL],
-            options[LOOSE_LABEL],
-            heads[begin:end],
-            labels[begin:end],
-        )
+        read_tree(kin, words, options, heads[begin:end], labels[begin:end])
     return steps

@@ -6,16 +6,17 @@ import numpy as np
 
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
 from multiplane.native import jit
+from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 
 
 @jit
-def read_tree(kin, words, one_root, root_label, loose_label, heads, labels):
+def read_tree(kin, words, options, heads, labels):
     """Fill in heads and labels, by word; a word without a head becomes a root.
 
     Where one root is wanted, the first of them is it, and the others depend on it.  Cycles, which
     only systems without acyclicity build, are opened at their first word.
     """
-    nodes = words + 2
+    nodes, root_label = words + 2, options[ROOT_LABEL]
     for d in range(1, words + 1):
         head = kin[K_HEADER + K_HEAD * nodes + d]
         heads[d - 1] = 0 if head > words else head
@@ -23,7 +24,7 @@ def read_tree(kin, words, one_root, root_label, loose_label, heads, labels):
         if head > words:
             labels[d - 1] = root_label
     open_cycles(heads, labels, words, root_label)
-    if one_root:
+    if options[ONE_ROOT]:
         root = -1
         for d in range(words):
             if heads[d] == 0:
@@ -32,7 +33,7 @@ def read_tree(kin, words, one_root, root_label, loose_label, heads, labels):
                 else:
                     heads[d] = root + 1
                     if labels[d] == root_label:
-                        labels[d] = loose_label
+                        labels[d] = options[LOOSE_LABEL]
 
 
 @jit

@@ -8,7 +8,7 @@ from multiplane.features.kin import kin_size
 from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
 from multiplane.native import jit
-from multiplane.search.beam import beam_search
+from multiplane.search.beam import beam_search, make_items
 from multiplane.search.greedy import greedy, make_room
 from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 from multiplane.transforms.reconstruction_kernel import reconstruct
@@ -44,10 +44,7 @@ def parse_undirected(
     Returns how many transitions greedy search took.
     """
     room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = (
-        np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
-        np.zeros(width, np.int64), np.zeros(width, np.int64),
-    )  # fmt: skip
+    items = make_items(width)
     steps = 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]

@@ -11,9 +11,6 @@ from multiplane.native import jit
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
-    LOOSE_LABEL,
-    ONE_ROOT,
-    ROOT_LABEL,
     STOPS,
     best_class,
     do,
@@ -84,10 +81,7 @@ def parse_by_votes(
             label_weights, room, decisions, scores,
         )  # fmt: skip
         if options[DIRECTED]:
-            read_tree(
-                kin, words, options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL],
-                heads[begin:end], labels[begin:end],
-            )  # fmt: skip
+            read_tree(kin, words, options, heads[begin:end], labels[begin:end])
         else:
             read_edges(c, words, directions, options, heads[begin:end], labels[begin:end])
     return steps

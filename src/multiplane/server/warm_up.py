@@ -2,18 +2,17 @@
 
 from multiplane.graph import Graph
 from multiplane.server.treebanks import treebank_census
-from multiplane.systems import systems
+from multiplane.systems import ONE_OF_EACH_KIND, systems
 
 TREE = (
     b"1\ta\t_\t_\t_\t_\t3\tx\t_\t_\n2\tb\t_\t_\t_\t_\t0\tx\t_\t_\n3\tc\t_\t_\t_\t_\t2\tx\t_\t_\n\n"
 )
-ORACLES = ("arc-eager", "2-planar[single-head,acyclic]", "swap", "dag-arc-eager")
 
 
 def warm_up() -> None:
     """Run each kind of oracle and the census once."""
     from multiplane.oracles.trace import trace
 
-    for name in ORACLES:
+    for name in ONE_OF_EACH_KIND:
         trace(systems[name], Graph.from_heads([2, 0, 2]))
     treebank_census(TREE, "warm-up")

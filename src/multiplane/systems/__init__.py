@@ -74,6 +74,9 @@ COMPARED = (  # for single heads, from the narrowest class to the widest
     "covington",
 )
 
+# One for each kind of oracle: projective, with several stacks, reordering, several heads.
+ONE_OF_EACH_KIND = ("arc-eager", "2-planar[single-head,acyclic]", "swap", "dag-arc-eager")
+
 
 class Catalogue(Mapping[str, System]):
     """Systems by name, with modifiers: `systems["2-planar[single-head,acyclic]+lba"]`.

@@ -90,7 +90,7 @@ def draft_for_graphs(
     base = systems[system] if isinstance(system, str) else system
     if not base.directed or analyse(base).keeps_single_heads:
         raise DefinitionError(
-            f"{base} gives words one head; for graphs, train dag-arc-eager, planar or 2-planar"
+            f"{base} gives words one head; for graphs, take a system that may give them several"
         )
     found = read_graphs(corpus)
     if multiple_roots is None:

@@ -28,7 +28,6 @@ from multiplane.training.structured import train_with_beam
 
 PIECE = 4000  # words between two looks at what the user wants
 ANY_PLANE = (1 << 30) - 1
-EARLY = 0  # of beams: 0 is max-violation
 
 
 @dataclass(frozen=True)
@@ -130,8 +129,8 @@ class Learner:
         known = order, examples.batch.starts, examples.trees, self.loss, examples.blocks
         tables = design.machine, design.program.tables, design.classes.tables
         rest = examples.batch.data, self.options, self.weights, design.most
-        how: tuple[Any, ...] = self.beam, self.clock, EARLY, self.prefer
-        learn = train_with_beam
+        how: tuple[Any, ...] = self.beam, self.clock, self.prefer
+        learn: Any = train_with_beam
         if self.beam == 1:
             learn, how = train_greedily, (exploration, self.clock, self.random, self.prefer)
         if design.families:  # searched greedily, whatever the beam

@@ -1,4 +1,4 @@
-"""Training for beam search: the structured perceptron with early or max-violation updates.
+"""Training for beam search: the structured perceptron with max-violation updates.
 
 What is right is not one derivation but every one that loses no arc (Goldberg and Nivre 2012): the
 best of them by the present weights is set against the best item of the beam, at the step where it
@@ -25,7 +25,7 @@ from multiplane.training.updates import train_label
 @jit
 def train_with_beam(
     order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
-    most, width, clock, early, prefer,
+    most, width, clock, prefer,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
@@ -179,13 +179,8 @@ def train_with_beam(
                 good[width] = True
             size, now = found, then
             final_right = good[0]
-            any_good = False
-            for j in range(size):
-                any_good = any_good or good[j]
             if not good[0] and sums[0] - best_gold >= worst:
                 worst, worst_gold, worst_beam = sums[0] - best_gold, gold_node, nodes_of[0]
-            if early and not any_good:
-                break
             if not running:
                 break
         clock[0] += 1

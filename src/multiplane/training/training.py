@@ -68,8 +68,8 @@ def train(
     have brought nothing better; Ctrl-C ends it after at least one.  `features` is a file of
     templates.  `exploration` is how often a mistake is followed, so that the parser learns what to
     do after one: 0.9, but 0 where costs are only bounds; with `oracle="static"` never.
-    `multiple_roots` is what the treebank does, unless
-    said.  With `on_error="skip"` sentences that are no trees are told to `left_out`.
+    `multiple_roots` is what the treebank does, unless said.  With `on_error="skip"` sentences that
+    are no trees are told to `left_out`.
 
     `projectivize` is head, path or head+path for pseudo-projective parsing: training trees are
     lifted, so that a projective system can build them, and what the parser builds is lowered.
