@@ -14,6 +14,11 @@ def say(text: str) -> None:
     print(f"multiplane: {text}", file=sys.stderr)
 
 
+def counted(number: int, noun: str) -> str:
+    """Say how many there are of something whose plural ends in s."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def console() -> "Console":
     """Return a console for tables and text: coloured on a terminal, plain and wide elsewhere."""
     from rich.console import Console

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.console import counted
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:
@@ -64,4 +65,4 @@ class Damage:
             print(f"multiplane: 1 sentence {self.fate}", file=sys.stderr)
         elif self.met:
             fate = self.fate.replace("it is", "they are")
-            print(f"multiplane: {len(self.met):,} sentences {fate}", file=sys.stderr)
+            print(f"multiplane: {counted(len(self.met), 'sentence')} {fate}", file=sys.stderr)

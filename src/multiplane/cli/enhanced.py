@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from multiplane.cli.console import counted
 from multiplane.cli.tables import STYLES, Column, Record, render, table
 from multiplane.compressed import created
 from multiplane.errors import FormatError, MultiplaneError
@@ -103,4 +104,4 @@ def _graphs(file: str, on_error: str) -> "Iterator[LabelledGraph]":
             if left <= LISTED:
                 print(f"multiplane: {error}; left out", file=sys.stderr)
     if left:
-        print(f"multiplane: {file}: {left:,} sentences left out", file=sys.stderr)
+        print(f"multiplane: {file}: {counted(left, 'sentence')} left out", file=sys.stderr)

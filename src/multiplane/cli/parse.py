@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.console import say
+from multiplane.cli.console import counted, say
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
 from multiplane.errors import MultiplaneError
@@ -106,10 +106,10 @@ def command(
     for problem in report.problems:
         say(f"{problem}; passed through unparsed")
     if report.skipped:
-        say(f"{report.skipped:,} sentences passed through unparsed")
+        say(f"{counted(report.skipped, 'sentence')} passed through unparsed")
     say(
-        f"{report.words:,} words of {report.sentences:,} sentences in {report.seconds:.2f} s, "
-        f"{report.rate:,.0f} words/s"
+        f"{counted(report.words, 'word')} of {counted(report.sentences, 'sentence')}"
+        f" in {report.seconds:.2f} s, {report.rate:,.0f} words/s"
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from multiplane.cli.console import counted
 from multiplane.cli.progress import progress
 from multiplane.conllu import FORMATS, Sentence, read, write
 from multiplane.errors import MultiplaneError
@@ -56,4 +57,4 @@ def rewrite(
     for message in left[:LISTED]:
         print(f"multiplane: {message}; left as it is", file=sys.stderr)
     if left:
-        print(f"multiplane: {len(left):,} sentences left as they are", file=sys.stderr)
+        print(f"multiplane: {counted(len(left), 'sentence')} left as they are", file=sys.stderr)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import say
+from multiplane.cli.console import counted, say
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, LISTED
 from multiplane.cli.scores import shown
@@ -247,7 +247,7 @@ def command(
     for error in left[:LISTED]:
         say(f"{error}; left out")
     if left:
-        say(f"{len(left):,} sentences left out")
+        say(f"{counted(len(left), 'sentence')} left out")
     _tell(parser, target, seconds, as_json=as_json)
 
 

@@ -6,14 +6,13 @@ from hashlib import sha256
 from io import StringIO
 from itertools import groupby, islice
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence
-from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
@@ -30,6 +29,9 @@ from multiplane.transforms.enhanced import with_graph
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.version import __version__
+
+if TYPE_CHECKING:
+    from multiplane.doc import Doc
 
 FORMAT = "multiplane parser 1"
 WIDEST = 1024
@@ -105,8 +107,10 @@ class Parser:
             design.lowering.lower(heads, labels, batch.starts)
         return heads, labels
 
-    def __call__(self, text: str | Doc) -> Doc:
+    def __call__(self, text: "str | Doc") -> "Doc":
         """Parse tagged CoNLL-U, or a document anew."""
+        from multiplane.doc import Analyser  # which only few need: it is not small
+
         return Analyser(self)(text)
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:

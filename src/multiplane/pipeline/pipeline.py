@@ -1,19 +1,19 @@
 """A pipeline: plain text in, trees out."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
-from multiplane.doc import Analyser, Doc
 from multiplane.errors import MultiplaneError
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.parsing.parser import Parser
@@ -27,6 +27,9 @@ from multiplane.text.characters import points
 from multiplane.text.words import Words
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.version import __version__
+
+if TYPE_CHECKING:
+    from multiplane.doc import Doc
 
 FORMAT = "multiplane pipeline 1"
 BOM = "\ufeff"
@@ -52,8 +55,10 @@ class Pipeline:
     def annotator(self) -> Annotator:
         return Annotator(self.tagger, self.lemmatiser)
 
-    def __call__(self, text: str | Doc) -> Doc:
+    def __call__(self, text: "str | Doc") -> "Doc":
         """Analyse a plain text, or a document anew."""
+        from multiplane.doc import Analyser  # which only few need: it is not small
+
         return Analyser(self)(text)
 
     def annotate(self, text: str, *, one_root: bool | None = None) -> str:
@@ -114,17 +119,19 @@ def load(path: str | PathLike[str]) -> Pipeline:
     """Read a pipeline; nothing in the file is ever run."""
     content, arrays = modelfile.load(path, FORMAT, "train --pipeline")
     try:
-        _check_version(content)
         parts = {name: _of(arrays, name) for name in PARTS}
-        tagger = Tagger.from_file(content["tagger"], parts["tagger"])
-        return Pipeline(
-            Segmenter.from_file(content["segmenter"], parts["segmenter"]),
-            Multiwords.from_file(content["multiwords"], parts["multiwords"]),
-            tagger,
-            Lemmatiser.from_file(tagger.tags, content["lemmatiser"], parts["lemmatiser"]),
-            Parser.from_file(content["parser"], parts["parser"]),
-            dict(content["training"]),
-        )
+        with ThreadPoolExecutor(1) as beside:  # the parser's weights take as long as all else
+            parser = beside.submit(Parser.from_file, content["parser"], parts["parser"])
+            _check_version(content)
+            tagger = Tagger.from_file(content["tagger"], parts["tagger"])
+            return Pipeline(
+                Segmenter.from_file(content["segmenter"], parts["segmenter"]),
+                Multiwords.from_file(content["multiwords"], parts["multiwords"]),
+                tagger,
+                Lemmatiser.from_file(tagger.tags, content["lemmatiser"], parts["lemmatiser"]),
+                parser.result(),
+                dict(content["training"]),
+            )
     except (KeyError, TypeError, ValueError) as error:
         raise MultiplaneError(f"{path}: damaged: {error!r}") from error
     except MultiplaneError as error:

@@ -31,16 +31,18 @@ export class Player {
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
     this.parse = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.parsed() }, "Parse");
-    get("/api").then(({ model }) => { // a model takes plain text
-      if (!model) return;
-      this.parse.hidden = false;
-      this.parse.title = model;
-      this.box.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" || event.shiftKey || isConllu(this.box.value)) return;
-        event.preventDefault();
-        this.sentence = fromLine(this.box.value);
-        this.parsed();
-      });
+    const about = get("/api"); // which takes a moment while the model is loaded
+    about.then(({ model }) => {
+      this.parse.hidden = !model;
+      this.parse.title = model ?? "";
+    });
+    this.box.addEventListener("keydown", async (event) => {
+      if (event.key !== "Enter" || event.shiftKey || isConllu(this.box.value)) return;
+      event.preventDefault();
+      const line = this.box.value;
+      if (!(await about).model) return;
+      this.sentence = fromLine(line);
+      this.parsed(line);
     });
     const examples = h("select", { "aria-label": "Examples", onchange: (event) => this.take(example(Number(event.target.value)), event.target) },
       h("option", { value: "", disabled: true, selected: true }, "Examples"),
@@ -107,9 +109,9 @@ export class Player {
     }
   }
 
-  async parsed() {
+  async parsed(line = this.box.value) {
     try {
-      const text = hasHeads(this.sentence) ? this.sentence.forms.join(" ") : this.box.value;
+      const text = hasHeads(this.sentence) ? this.sentence.forms.join(" ") : line;
       const { sentences } = await post("/api/parse", { text });
       this.pasted = sentences;
       this.sentence = sentences[0];
