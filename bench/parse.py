@@ -96,7 +96,8 @@ def replay(
                     forced = k >= 0 and not is_other(classes, k)
             if level >= FEATURES and not forced:
                 count = extract(
-                    c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
+                    c, kin, words, base, bits, tables, features, data, options, weights[0],
+                    nodes, atoms,
                     indices,
                 )  # fmt: skip
             if level == WEIGHTS:

@@ -1,9 +1,15 @@
 """The cache of compiled code, and what is said about it."""
 
+import ast
+import importlib
+import inspect
 import io
+import pkgutil
 
 import pytest
+from numba.core.dispatcher import Dispatcher
 
+import multiplane
 from multiplane import native
 
 
@@ -46,3 +52,36 @@ def test_without_a_home_there_is_a_folder_all_the_same(monkeypatch, tmp_path):
     blocked.touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     assert native.cache_folder().is_dir()
+
+
+MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
+# These make arrays for themselves, and give back numbers.
+GIVE_NUMBERS = {"has_path", "permitted", "open_cycles", "count_votes", "fewest", "_fits_on_three"}
+
+
+def _lean_functions():
+    for module in pkgutil.walk_packages(multiplane.__path__, "multiplane."):
+        if module.name.rpartition(".")[2] in ("spacy_component", "__main__"):
+            continue
+        found = importlib.import_module(module.name)
+        for function in vars(found).values():
+            if isinstance(function, Dispatcher) and not function.targetoptions["_nrt"]:
+                yield function
+
+
+def test_lean_functions_make_no_arrays_and_get_none():
+    """Nobody counts references there: what they made would never be freed."""
+    found = {function.py_func for function in _lean_functions()}
+    assert len(found) > 100
+    for plain in found:
+        for node in ast.walk(ast.parse(inspect.getsource(plain))):
+            if isinstance(node, ast.Return):
+                inside = ast.walk(node)
+                assert not any(isinstance(n, ast.Slice) for n in inside), plain.__qualname__
+            if not isinstance(node, ast.Call):
+                continue
+            if isinstance(node.func, ast.Attribute):
+                assert node.func.attr not in MAKE_ARRAYS, plain.__qualname__
+            elif isinstance(called := plain.__globals__.get(node.func.id), Dispatcher):
+                lean = not called.targetoptions["_nrt"]
+                assert lean or node.func.id in GIVE_NUMBERS, (plain.__qualname__, node.func.id)

@@ -12,6 +12,7 @@ from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, fill_atoms, fill_rows, resolve
 from multiplane.features.program import compile_features
 from multiplane.features.templates import feature_model
+from multiplane.search.state import NO_WEIGHTS
 from multiplane.systems import systems
 
 
@@ -27,7 +28,7 @@ def rows(parser, block, kin, words, sentence, bits):
     fill_atoms(block, kin, words, base, values, bits, atoms, nodes, found)
     shift = np.uint64(64 - parser.bits)
     count = fill_rows(
-        base, morph_starts, morphs_of, plain, counts, morphs, nodes, found, shift, out
+        base, morph_starts, morphs_of, plain, counts, morphs, nodes, found, shift, NO_WEIGHTS, out
     )
     return out[:count].tolist()
 

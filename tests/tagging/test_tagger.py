@@ -111,7 +111,7 @@ def test_each_tag_is_the_best_sum_of_its_parts(sentences, seed):
         for word in range(begin, end):
             word_rows(
                 values, tagger.templates.table, so_far, tagger.tags.tables[2], word, begin, end,
-                tagger.shift, rows,
+                tagger.shift, tagger.weights, rows,
             )  # fmt: skip
             scores = tagger.weights[rows].sum(0, dtype=int)
             totals = [
@@ -151,7 +151,9 @@ def test_weights_move_where_the_right_tag_does_not_win_by_the_margin(sentences, 
     parts = [columns[a:b] for a, b in pairwise(starts.tolist())]
     for begin, end in 2 * list(pairwise(words.starts.tolist())):
         for word in range(begin, end):
-            word_rows(values, templates, so_far, known, word, begin, end, tagger.shift, rows)
+            word_rows(
+                values, templates, so_far, known, word, begin, end, tagger.shift, weights, rows
+            )
             now += 1
             scores = [slow[rows][:, p].sum() for p in parts]
             others = [tag for tag in range(len(TAGS)) if tag != gold[word]]
@@ -180,7 +182,9 @@ def test_rows_depend_on_what_the_templates_name_and_on_nothing_else():
     def rows(word, begin, tags):
         out = np.empty(3, np.int64)
         table = templates.table
-        word_rows(values, table, np.array(tags), known, word, begin, begin + 4, np.uint64(8), out)
+        weights = np.zeros((1, 64))  # asked for, and not read
+        here = word, begin, begin + 4
+        word_rows(values, table, np.array(tags), known, *here, np.uint64(8), weights, out)
         return out.tolist()
 
     here, there = rows(1, 0, [0] * 8), rows(5, 4, [0] * 8)

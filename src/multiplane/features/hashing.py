@@ -8,7 +8,7 @@ Words that were never seen get numbers like all others.
 import numpy as np
 
 from multiplane.features.attributes import KEY, PREFIX, SHAPE, SUFFIX
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 BASIS = np.uint64(0xCBF29CE484222325)
 PRIME = np.uint64(0x9E3779B97F4A7C15)
@@ -17,7 +17,7 @@ NO_VALUE = np.uint64(0xD1342543DE82EF95)  # where there is no word
 _29, _32 = np.uint64(29), np.uint64(32)
 
 
-@jit
+@lean
 def mix(value):
     """Spread a number over all 64 bits."""
     h = np.uint64(value) * PRIME
@@ -26,7 +26,7 @@ def mix(value):
     return h ^ (h >> _29)
 
 
-@jit
+@lean
 def hash_bytes(data, begin, end, seed):
     """Hash bytes begin to end."""
     h = BASIS ^ np.uint64(seed)
@@ -36,13 +36,13 @@ def hash_bytes(data, begin, end, seed):
     return mix(h)
 
 
-@jit
+@lean
 def is_start(byte):
     """Does a character of UTF-8 begin with this byte?"""
     return byte & 0xC0 != 0x80
 
 
-@jit
+@lean
 def hash_prefix(data, begin, end, letters, seed):
     stop = begin
     while stop < end and letters >= 0:
@@ -51,7 +51,7 @@ def hash_prefix(data, begin, end, letters, seed):
     return hash_bytes(data, begin, stop, seed)
 
 
-@jit
+@lean
 def hash_suffix(data, begin, end, letters, seed):
     start = end
     while start > begin and letters > 0:
@@ -60,7 +60,7 @@ def hash_suffix(data, begin, end, letters, seed):
     return hash_bytes(data, start, end, seed)
 
 
-@jit
+@lean
 def hash_shape(data, begin, end, seed):
     """Hash the kinds of characters, each run of a kind once: Xx for Paris, Xx0 for Boeing747."""
     h = BASIS ^ np.uint64(seed)
@@ -83,7 +83,7 @@ def hash_shape(data, begin, end, seed):
     return mix(h)
 
 
-@jit
+@lean
 def hash_key(data, begin, end, key, seed):
     """Hash the value of one morphological feature, Case=Gen; nothing where it is not there."""
     at = begin
@@ -100,7 +100,7 @@ def hash_key(data, begin, end, key, seed):
     return NO_VALUE
 
 
-@jit
+@lean
 def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, values):
     """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
     node = 0

@@ -10,7 +10,8 @@ from multiplane.features.kin import K_HEADER, K_LABEL
 from multiplane.features.program import CODES, PLACE
 from multiplane.machine.kernel import component, node_at
 from multiplane.machine.layout import ROTATION, SWITCHES
-from multiplane.native import jit
+from multiplane.native import lean
+from multiplane.native.memory import fetch
 
 WORD, STATES, PAIRS_FROM = CODES["word"], CODES["deprel"], CODES["dist"]
 DIST, SAME, LINKED = CODES["dist"], CODES["same"], CODES["linked"]
@@ -24,7 +25,7 @@ M3, M4 = np.uint64(0x165667B19E3779F9), np.uint64(0xD6E8FEB86659FD93)
 MT = np.uint64(0xA0761D6478BD642F)
 
 
-@jit
+@lean
 def resolve(c, kin, words, settings, addresses, nodes):
     """Find the node at each address; n + 1 where there is none."""
     none = words + 1
@@ -44,7 +45,7 @@ def resolve(c, kin, words, settings, addresses, nodes):
                 nodes[a] = node - 1 if 1 < node <= words else none
 
 
-@jit
+@lean
 def distance(one, other):
     """Distances in bins: 0, 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
     d = abs(one - other)
@@ -53,13 +54,13 @@ def distance(one, other):
     return 5 if d < 7 else 6 if d < 11 else 7
 
 
-@jit
+@lean
 def small(code, value):
     """A number for what is not a word."""
     return mix(np.uint64(code) * np.uint64(1 << 40) + np.uint64(np.uint32(value)))
 
 
-@jit
+@lean
 def pair(c, kin, words, code, one, other):
     """What is asked of two words; 0 where one of them is not there."""
     none = words + 1
@@ -79,14 +80,14 @@ def pair(c, kin, words, code, one, other):
     return 1
 
 
-@jit
+@lean
 def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
     """Find the value of each atom; `open_` are the permitted transitions as bits."""
     width = words + 2
     for a in range(len(atoms)):
-        code, one = atoms[a, 0], nodes[atoms[a, 1]]
+        code, one = atoms[a, 0], nodes[np.uint32(atoms[a, 1])]
         if code == WORD:
-            out[a] = values[atoms[a, 2], base + one]
+            out[a] = values[np.uint32(atoms[a, 2]), np.uint64(base + one)]
         elif code < PAIRS_FROM:
             value = kin[K_HEADER + (K_LABEL + code - STATES) * width + one]
             out[a] = small(code, value if one <= words else -1)
@@ -102,25 +103,41 @@ def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
             out[a] = small(code, kin[code - LAST1])
 
 
-@jit
-def fill_rows(base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out):
-    """Find the row of each feature; return how many there are."""
+@lean
+def fill_rows(
+    base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, weights, out
+):
+    """Find the row of weights of each feature, and ask for it; return how many there are.
+
+    Numbers of atoms are taken without signs: they spare a look whether they count from the end.
+    """
+    begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     t = 0
     for _ in range(counts[0]):
-        out[t] = np.int64((atoms[plain[t, 0]] * M1 + np.uint64(t) * MT) >> shift)
+        h = atoms[np.uint32(plain[t, 0])] * M1
+        row = np.int64((h + np.uint64(t) * MT) >> shift)
+        out[t] = row
+        fetch(begin + row * size)
         t += 1
     for _ in range(counts[1]):
-        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2
-        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
+        row = np.int64((h + np.uint64(t) * MT) >> shift)
+        out[t] = row
+        fetch(begin + row * size)
         t += 1
     for _ in range(counts[2]):
-        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2 + atoms[plain[t, 2]] * M3
-        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
+        h += atoms[np.uint32(plain[t, 2])] * M3
+        row = np.int64((h + np.uint64(t) * MT) >> shift)
+        out[t] = row
+        fetch(begin + row * size)
         t += 1
     for _ in range(counts[3]):
-        h = atoms[plain[t, 0]] * M1 + atoms[plain[t, 1]] * M2
-        h += atoms[plain[t, 2]] * M3 + atoms[plain[t, 3]] * M4
-        out[t] = np.int64((h + np.uint64(t) * MT) >> shift)
+        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
+        h += atoms[np.uint32(plain[t, 2])] * M3 + atoms[np.uint32(plain[t, 3])] * M4
+        row = np.int64((h + np.uint64(t) * MT) >> shift)
+        out[t] = row
+        fetch(begin + row * size)
         t += 1
     count = t
     for m in range(len(morphs)):
@@ -133,11 +150,15 @@ def fill_rows(base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms
         for p in range(morph_starts[one], morph_starts[one + 1]):
             first = h + morphs_of[p] * M1
             if morphs[m, 1] < 0:
-                out[count] = np.int64(first >> shift)
+                row = np.int64(first >> shift)
+                out[count] = row
+                fetch(begin + row * size)
                 count += 1
                 continue
             other = base + nodes[morphs[m, 1]]
             for q in range(morph_starts[other], morph_starts[other + 1]):
-                out[count] = np.int64((first + morphs_of[q] * M2) >> shift)
+                row = np.int64((first + morphs_of[q] * M2) >> shift)
+                out[count] = row
+                fetch(begin + row * size)
                 count += 1
     return count

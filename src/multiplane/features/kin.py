@@ -9,7 +9,7 @@ more slot, n + 1, which stands for "no such word", so that look-ups need no ques
 from multiplane.machine.conditions import MOST_PLACES
 from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
-from multiplane.native import jit
+from multiplane.native import lean
 
 # Fields, in the order of `atoms.RELATIONS` and then of `atoms.STATE`.
 K_HEAD, LEFT1, LEFT2, RIGHT1, RIGHT2 = 0, 1, 2, 3, 4
@@ -22,12 +22,12 @@ ABANDONED, SEEN = 4, 5
 K_HEADER = SEEN + MOST_PLACES
 
 
-@jit
+@lean
 def kin_size(words):
     return K_HEADER + K_FIELDS * (words + 2)
 
 
-@jit
+@lean
 def clear_kin(kin, words):
     """Nobody has a head or children yet."""
     nodes = words + 2
@@ -39,7 +39,7 @@ def clear_kin(kin, words):
         kin[at] = 0
 
 
-@jit
+@lean
 def adopt(kin, nodes, head, child, label):
     """Note a child of a head."""
     at = K_HEADER + head
@@ -63,7 +63,7 @@ def adopt(kin, nodes, head, child, label):
         kin[at + RIGHT_LABELS * nodes] |= bit
 
 
-@jit
+@lean
 def note(c, kin, nodes, transition, directed):
     """Take over the arcs that a transition has added, and remember it.
 

@@ -8,7 +8,7 @@ Arguments that are called `tables` are those of `Votes.tables`.
 import numpy as np
 
 from multiplane.features.hashing import mix
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 ROW_BITS = 26  # of the largest table of features
 PLACE, REST = range(2)
@@ -17,7 +17,7 @@ SETTINGS, VALUES, MACHINES, CLASS_STARTS, CLASSES, FIRST, BIAS, PRIOR = range(8)
 KEYS, SLOTS, STARTS, COLUMNS, WEIGHTS, WHOLE, ROWS = range(8, 15)
 
 
-@jit
+@lean
 def pair_key(machine, one, other):
     """Return the number of two features, one <= other, for a machine."""
     return np.uint64((np.int64(machine) << 2 * ROW_BITS) | (one << ROW_BITS) | other)
@@ -35,7 +35,7 @@ def make_slots(keys, slots):
         slots[slot] = at
 
 
-@jit
+@lean
 def find_pair(key, keys, slots):
     """Return the place of a key, or -1."""
     mask = np.uint64(len(slots) - 1)
@@ -59,14 +59,14 @@ def make_rows(starts, columns, weights, whole, rows):
                 rows[whole[at] + columns[e]] = weights[e]
 
 
-@jit
+@lean
 def add_row(row, out):
     """Add up; apart, so that it is compiled to vector instructions."""
     for column in range(len(row)):
         out[column] += row[column]
 
 
-@jit
+@lean
 def machine_for(row, tables):
     """Return the machine that decides where the feature of the split has this row."""
     values = tables[VALUES]
@@ -76,7 +76,7 @@ def machine_for(row, tables):
     return np.int64(tables[SETTINGS][REST])
 
 
-@jit
+@lean
 def known_rows(machine, indices, count, tables, out):
     """List the rows that a machine knows, in order, each once; return how many there are."""
     found = 0
@@ -96,7 +96,7 @@ def known_rows(machine, indices, count, tables, out):
     return found
 
 
-@jit
+@lean
 def decide(machine, rows, count, tables, out):
     """Fill in the decisions of a machine: above 0 is for the first of two classes."""
     starts, columns, weights = tables[STARTS], tables[COLUMNS], tables[WEIGHTS]
@@ -144,7 +144,7 @@ def count_votes(machine, decisions, transitions, open_, tables, scores):
         scores[classes[a]] += total / (3 * (abs(total) + 1))
 
 
-@jit
+@lean
 def score_by_votes(indices, count, transitions, open_, tables, rows, decisions, scores):
     """Score the classes of a configuration whose features have these rows."""
     machine = machine_for(indices[tables[SETTINGS][PLACE]], tables)

@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.features.hashing import PRIME, mix
 from multiplane.guides.rows import sum_rows
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.tagging.attributes import WORD
 from multiplane.tagging.kernel import word_rows
 from multiplane.text.characters import PLANE
@@ -14,20 +14,20 @@ from multiplane.text.lexicon import look_up
 from multiplane.text.utf8 import put_point
 
 
-@jit
+@lean
 def pair_key(values, word, known, tag):
     """Hash a form with its UPOS and XPOS."""
     kind = np.uint64(known[tag, 0] * 65536 + known[tag, 1] + 1)
     return mix((values[word, WORD] ^ kind) * PRIME)
 
 
-@jit
+@lean
 def pair_keys(values, known, tags, keys):
     for word in range(len(values)):
         keys[word] = pair_key(values, word, known, tags[word])
 
 
-@jit
+@lean
 def best_script(scores, scripts, length, classes, but):
     """Return the best class that can be applied to so many characters, other than `but`."""
     best = -1
@@ -50,7 +50,7 @@ def choose_scripts(
         seen = look_up(slots, found, pair_key(values, word, known, tags[word]))
         length = ends[word] - begins[word]
         if seen < 0 or (scripts[seen, 2] >= 0 and scripts[seen, 1] + scripts[seen, 2] >= length):
-            word_rows(values, templates, tags, known, word, word, word + 1, shift, rows)
+            word_rows(values, templates, tags, known, word, word, word + 1, shift, weights, rows)
             sum_rows(weights, rows, len(rows), scores)
             seen = best_script(scores, scripts, length, classes, -1)
         chosen[word] = max(seen, 0)
@@ -69,7 +69,7 @@ def train_scripts(
         wanted = gold[word]
         if wanted < 0:
             continue
-        word_rows(values, templates, tags, known, word, word, word + 1, shift, rows)
+        word_rows(values, templates, tags, known, word, word, word + 1, shift, weights, rows)
         sum_rows(weights, rows, len(rows), scores)
         clock[0] += 1
         now = np.float32(clock[0])
@@ -85,7 +85,7 @@ def train_scripts(
     return right
 
 
-@jit
+@lean
 def put_lemma(text, begin, end, script, added, lower, out, at):
     """Write the lemma that a script makes of a form; return where the next byte goes."""
     casing, before, after = script[0], script[1], script[2]

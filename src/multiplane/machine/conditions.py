@@ -14,7 +14,7 @@ from multiplane.calculus.program import NEGATED, OPERATIONS
 from multiplane.calculus.system import System
 from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
 from multiplane.machine.layout import FIRST, SWITCHES, machine
-from multiplane.native import jit
+from multiplane.native import lean
 
 HAS_HEAD, LINKED, PATH, HAS_ARC, IS_ROOT, SWITCHED, PRESENT = (
     OPERATIONS[name]
@@ -44,14 +44,14 @@ def conditions(system: System) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.array(list(places), np.int32).reshape(-1, 2), np.array(rows, np.int32).reshape(-1, 4)
 
 
-@jit
+@lean
 def look(c, settings, places, out, at):
     """Put the words at all places, -1 where there is none, into `out` from `at` on."""
     for p in range(len(places)):
         out[at + p] = node_at(c, settings, places[p, 0], places[p, 1])
 
 
-@jit
+@lean
 def met(c, found, at, table, begin, end):
     """Are all conditions met by the words that `look` found?"""
     newest = field(c, FIRST, 0)

@@ -5,10 +5,10 @@
 import numpy as np
 
 from multiplane.calculus.program import NEGATED
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 
-@jit
+@lean
 def _position(row, at, depth, left):
     size = row[at]
     if depth >= size:
@@ -16,7 +16,7 @@ def _position(row, at, depth, left):
     return at + 1 + depth if left else at + size - depth
 
 
-@jit
+@lean
 def _linked(row, heads, nodes, one, other):
     component = 1 << one
     while True:
@@ -32,7 +32,7 @@ def _linked(row, heads, nodes, one, other):
             return False
 
 
-@jit
+@lean
 def _path(row, heads, nodes, source, target):
     reached = 1 << source
     while True:
@@ -46,7 +46,7 @@ def _path(row, heads, nodes, source, target):
             return False
 
 
-@jit
+@lean
 def _run(row, rows, begin, end, left, memory, nodes):
     """Do one transition in place; False where it is undefined (the row is then spoilt)."""
     block = nodes + 1
@@ -129,7 +129,7 @@ def _run(row, rows, begin, end, left, memory, nodes):
     return True
 
 
-@jit
+@lean
 def _hash(words):
     h = np.uint64(1469598103934665603)
     for w in words:

@@ -25,13 +25,13 @@ from multiplane.machine.layout import (
     SWITCHES,
     WHERE,
 )
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 # Settings of a program, in the order of `Machine.tables`.
 S_STORES, S_FIRST, S_COUNT, S_MEMORY, S_ENDS = 0, 1, 2, 3, 4
 
 
-@jit
+@lean
 def lies(c, settings, store):
     """Where a store of the program lies: rotating stacks stay in place, the active one moves."""
     first, count = settings[S_FIRST], settings[S_COUNT]
@@ -41,14 +41,14 @@ def lies(c, settings, store):
     return at if at < first + count else at - count
 
 
-@jit
+@lean
 def copy_to(target, c):
     """Copy a configuration; a plain loop is quicker here than a slice."""
     for at in range(len(c)):
         target[at] = c[at]
 
 
-@jit
+@lean
 def node_at(c, settings, store, depth):
     """Return the node at a place, or -1."""
     at = lies(c, settings, store)
@@ -58,31 +58,31 @@ def node_at(c, settings, store, depth):
     return c[HEADER + at * c[NODES] + size - 1 - depth]
 
 
-@jit
+@lean
 def field(c, which, node):
     """Return the position of a node's field."""
     return HEADER + (c[STORES] + which) * c[NODES] + node
 
 
-@jit
+@lean
 def arc_room(c):
     return (len(c) - HEADER - (c[STORES] + FIELDS) * c[NODES]) // ARC_FIELDS
 
 
-@jit
+@lean
 def arc_field(c, which, arc):
     """Return the position of an arc's field."""
     return HEADER + (c[STORES] + FIELDS) * c[NODES] + which * arc_room(c) + arc
 
 
-@jit
+@lean
 def head_of(c, node):
     """Return the head that a node got last, or -1."""
     arc = c[field(c, FIRST, node)]
     return -1 if arc < 0 else c[arc_field(c, HEAD, arc)]
 
 
-@jit
+@lean
 def has_arc(c, head, dependent):
     arc = c[field(c, FIRST, dependent)]
     while arc >= 0:
@@ -92,7 +92,7 @@ def has_arc(c, head, dependent):
     return False
 
 
-@jit
+@lean
 def component(c, node):
     """Return the node that stands for the component."""
     above = field(c, ABOVE, 0)
@@ -125,7 +125,7 @@ def has_path(c, source, target):
     return False
 
 
-@jit
+@lean
 def _holds(c, settings, table, r):
     """Is a condition met?  One about a node that is not there is not, nor is its negation.
 
@@ -157,7 +157,7 @@ def _holds(c, settings, table, r):
     return (one < other) == wanted
 
 
-@jit
+@lean
 def add_arc(c, head, dependent, label):
     arc = c[ARCS]
     c[ARCS] += 1
@@ -175,7 +175,7 @@ def add_arc(c, head, dependent, label):
         c[above + other] = one
 
 
-@jit
+@lean
 def _push(c, settings, store, node):
     at = lies(c, settings, store)
     c[HEADER + at * c[NODES] + c[at]] = node
@@ -183,7 +183,7 @@ def _push(c, settings, store, node):
     c[field(c, WHERE, node)] |= 1 << at
 
 
-@jit
+@lean
 def _take(c, settings, store, depth):
     at = lies(c, settings, store)
     last = HEADER + at * c[NODES] + c[at] - 1
@@ -195,7 +195,7 @@ def _take(c, settings, store, depth):
     return node
 
 
-@jit
+@lean
 def do_step(c, settings, table, r, label):
     """Do one step, which is defined."""
     op, store, depth = table[r, 0], table[r, 1], table[r, 2]
@@ -222,7 +222,7 @@ def do_step(c, settings, table, r, label):
         c[SWITCHES] = 0
 
 
-@jit
+@lean
 def apply(c, rows, starts, settings, transition, label):
     """Do a transition that is permitted, in place."""
     for r in range(starts[transition], starts[transition + 1]):
@@ -247,7 +247,7 @@ def permitted(c, rows, starts, checks, check_starts, late, settings, transition)
     return True
 
 
-@jit
+@lean
 def is_terminal(c, settings):
     for store in range(settings[S_STORES]):
         wanted = settings[S_ENDS + store]

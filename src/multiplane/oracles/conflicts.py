@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.machine.kernel import field, head_of
 from multiplane.machine.layout import ABOVE, NODES
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 # Flags of a loss model.
 PLANAR, COVERS, ACYCLIC, DIRECTED, INSIDE, ROOT, CODES, ENDS = 0, 1, 2, 3, 4, 5, 6, 7
@@ -19,7 +19,7 @@ NODES_LOOKED_AT = 120  # in the search for the fewest arcs to give up; beyond, a
 DEEPEST = 24
 
 
-@jit
+@lean
 def position(node, n, root):
     return n + 1 if node == 0 and root == ROOT_LAST else node
 
@@ -60,7 +60,7 @@ def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
     return DEEPEST
 
 
-@jit
+@lean
 def conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found):
     """Find words one of whose arcs must be given up; 0 if all arcs can be built together."""
     n = c[NODES] - 1
@@ -81,7 +81,7 @@ def conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found):
     return _bad_component(c, gold, flags, w, found)
 
 
-@jit
+@lean
 def _crossing_pair(n, cross_starts, cross, flags, w, found):
     for d in range(1, n + 1):
         if w[ACTIVE, d]:
@@ -94,7 +94,7 @@ def _crossing_pair(n, cross_starts, cross, flags, w, found):
     return 0
 
 
-@jit
+@lean
 def _root_above(n, gold, w, found):
     """A word that gets its head inside the stack must come to the top: no root stays above it."""
     for d in range(1, n + 1):
@@ -106,7 +106,7 @@ def _root_above(n, gold, w, found):
     return 0
 
 
-@jit
+@lean
 def _uncolourable(n, cross_starts, cross, k, w, found):
     """Give planes to crossing arcs, those with one choice first; report who cannot agree."""
     for d in range(1, n + 1):
@@ -146,7 +146,7 @@ def _uncolourable(n, cross_starts, cross, k, w, found):
     return 0
 
 
-@jit
+@lean
 def _chain(d, e, w, found):
     """List the arcs between two that disagree and whatever fixed their planes."""
     size = 0
@@ -164,7 +164,7 @@ def _chain(d, e, w, found):
     return size
 
 
-@jit
+@lean
 def _colour_component(n, start, cross_starts, cross, k, w, found):
     """Colour one component of the crossings graph with k > 2 planes by plain backtracking."""
     size, head = 1, 0
@@ -210,14 +210,14 @@ def _colour_component(n, start, cross_starts, cross, k, w, found):
     return size
 
 
-@jit
+@lean
 def _find(w, node):
     while w[UNION, node] >= 0:
         node = w[UNION, node]
     return node
 
 
-@jit
+@lean
 def _bad_component(c, gold, flags, w, found):
     """Look for a cycle in A ∪ S, or a component with its top under one of its own arcs."""
     n, root = c[NODES] - 1, flags[ROOT]
@@ -245,7 +245,7 @@ def _bad_component(c, gold, flags, w, found):
     return 0
 
 
-@jit
+@lean
 def _arcs_of(which, n, w, found):
     size = 0
     for d in range(1, n + 1):

@@ -28,7 +28,7 @@ from multiplane.machine.kernel import (
     node_at,
 )
 from multiplane.machine.layout import ARCS, WHERE
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.loss import can_build, describe
 
@@ -52,7 +52,7 @@ def graph_order(system: System) -> NDArray[np.int32]:
     return np.array([entry[1:] for entry in sorted(ranked)], np.int32)
 
 
-@jit
+@lean
 def graph_loss(c, settings, heads, dependents, reach, w):
     """Count the gold arcs that are lost, and the arcs that are not gold."""
     kinds, can, codes = reach
@@ -66,7 +66,7 @@ def graph_loss(c, settings, heads, dependents, reach, w):
     return lost + c[ARCS] - right
 
 
-@jit
+@lean
 def graph_errors(c, heads, dependents):
     """Count the gold arcs that are not there, and the arcs that are not gold."""
     right = 0
@@ -75,7 +75,7 @@ def graph_errors(c, heads, dependents):
     return len(heads) + c[ARCS] - 2 * right
 
 
-@jit
+@lean
 def waits_below(c, settings, heads, dependents):
     """Does an arc of the front word wait for a word of the active stack?"""
     front = node_at(c, settings, settings[S_STORES] - 1, 0)
@@ -90,7 +90,7 @@ def waits_below(c, settings, heads, dependents):
     return False
 
 
-@jit
+@lean
 def right_transition(c, tables, heads, dependents, reach, order, open_, scratch, w, losses):
     """Return the first transition that loses least, the number after the last for stopping; -1."""
     rows, starts, _, _, _, settings = tables

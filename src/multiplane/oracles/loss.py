@@ -28,7 +28,7 @@ from multiplane.machine.kernel import (
     head_of,
 )
 from multiplane.machine.layout import ARCS, FIRST, HEAD, HEADER, NODES, WHERE
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.oracles.conflicts import (
     ACTIVE,
     ACYCLIC,
@@ -49,7 +49,7 @@ from multiplane.oracles.conflicts import (
 )
 
 
-@jit
+@lean
 def describe(c, settings, kinds, w):
     """Fill in each node's code, and where in its stack it stands."""
     nodes = c[NODES]
@@ -70,7 +70,7 @@ def describe(c, settings, kinds, w):
                 w[ORDER, node] = place + 1
 
 
-@jit
+@lean
 def can_build(head, dependent, can, codes, w, directed):
     """Look the pair up in the table of what can still be built."""
     if not directed and head > dependent:
@@ -85,7 +85,7 @@ def can_build(head, dependent, can, codes, w, directed):
     return can[index]
 
 
-@jit
+@lean
 def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     """Count the words that can no longer get their right head."""
     n = c[NODES] - 1
@@ -141,7 +141,7 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     return lost + fewest(c, gold, cross_starts, cross, flags, count, wrong, w)
 
 
-@jit
+@lean
 def errors(c, gold, flags):
     """Count the words that do not have their right head now."""
     wrong, arcs = 0, 0
@@ -153,7 +153,7 @@ def errors(c, gold, flags):
     return wrong if flags[DIRECTED] else wrong + c[ARCS] - arcs
 
 
-@jit
+@lean
 def is_right(c, h, d, flags):
     stays_root = h == 0 and flags[ROOT] == NO_ROOT
     if not flags[DIRECTED]:

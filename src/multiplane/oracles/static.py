@@ -19,7 +19,7 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.machine.kernel import apply, arc_field, copy_to, is_terminal, permitted
 from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.oracles.conflicts import COVERS, PLANAR
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.gold import gold
@@ -67,7 +67,7 @@ def _uncovers(c, tables, args, scratch, transition, policies):
     return False
 
 
-@jit
+@lean
 def _on_its_plane(c, rows, starts, settings, transition, planes, trial):
     """Is every arc that the transition adds allowed on the active stack?"""
     copy_to(trial, c)

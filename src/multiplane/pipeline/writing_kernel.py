@@ -3,7 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from multiplane.lemmas.kernel import put_lemma
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.text.utf8 import put_point
 from multiplane.treebank.rewrite_kernel import put, put_number
 from multiplane.treebank.scan_kernel import SOUND
@@ -12,14 +12,14 @@ _TAB, _END, _UNDERSCORE, _MINUS, _SPACE = b"\t\n_- "
 LEMMA, HEAD = 2, 6
 
 
-@jit
+@lean
 def _put_points(text, begin, end, out, at):
     for k in range(begin, end):
         at = put_point(text[k], out, at)
     return at
 
 
-@jit
+@lean
 def _put_blanks(out, at, count):
     """Write so many columns that say nothing."""
     for _ in range(count):
@@ -28,7 +28,7 @@ def _put_blanks(out, at, count):
     return at
 
 
-@jit
+@lean
 def _put_end(phrases, phrase_starts, spaced, out, at):
     """Write MISC and the end of the line."""
     out[at] = _TAB
@@ -42,7 +42,7 @@ def _put_end(phrases, phrase_starts, spaced, out, at):
     return at + 1
 
 
-@jit
+@lean
 def _put_annotation(words, w, tags, names, name_starts, scripts, added, chosen, lower, out, at):
     """Write LEMMA, UPOS, XPOS and FEATS of a word, each with a tab before it."""
     text, begins, ends, _ = words
@@ -52,7 +52,7 @@ def _put_annotation(words, w, tags, names, name_starts, scripts, added, chosen, 
     return put(out, at + 1, names, name_starts[tags[w]], name_starts[tags[w] + 1])
 
 
-@jit
+@lean
 def put_sentences(
     tokens, counts, paragraphs, number, words, tags, names, name_starts, scripts, added, chosen,
     lower, phrases, phrase_starts, out,
@@ -103,7 +103,7 @@ def put_sentences(
     return at
 
 
-@jit
+@lean
 def put_annotations(
     data, fields, starts, texts, faults, words, tags, names, name_starts, scripts, added, chosen,
     lower, out,

@@ -7,7 +7,7 @@ import numpy as np
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import copy_to, is_terminal
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
@@ -23,7 +23,7 @@ from multiplane.search.tree import read_tree
 IDLE = -1  # the class of an item that has come to its end
 
 
-@jit
+@lean
 def offer(ranked, parents, chosen, count, width, score, parent, k):
     """Put a candidate among the best; return how many there are."""
     if count == width:
@@ -38,7 +38,7 @@ def offer(ranked, parents, chosen, count, width, score, parent, k):
     return count + 1
 
 
-@jit
+@lean
 def offer_all(ranked, parents, chosen, count, width, total, parent, scores, open_, starts):
     """Offer whatever an item may do, or to stay as it is where it may do nothing."""
     idle = True
@@ -52,7 +52,7 @@ def offer_all(ranked, parents, chosen, count, width, total, parent, scores, open
     return count
 
 
-@jit
+@lean
 def beam_search(
     start,
     words,
@@ -70,37 +70,40 @@ def beam_search(
     items,
 ):
     """Run a sentence to its end; return which of the states is the best."""
-    open_, nodes, atoms, indices, scores, label_scores, folded = room
-    totals, next_totals, done, next_done, parents, chosen = items
-    stops, count = options[STOPS], len(tables[1]) - 1
+    _, nodes, atoms, _, scores, label_scores, folded = room
+    totals, next_totals, done, next_done, parents, chosen, labels, used, open_, rows = items
+    count = len(tables[1]) - 1
     now = 0
     copy_to(states[0, 0], start)
     clear_kin(kins[0, 0], words)
     totals[0], done[0] = 0.0, False
     size = 1
-    labels = np.zeros(width, np.int64)
     for _ in range(most_steps(words)):
-        found, running = 0, False
-        for i in range(size):
+        for i in range(size):  # all rows are asked for before the first is waited for
             c, kin = states[now, i], kins[now, i]
             ended = is_terminal(c, tables[5])
-            if done[i] or (ended and not stops):
+            done[i] = done[i] or (ended and not options[STOPS])
+            if not done[i]:
+                bits = find_open(c, kin, words, tables, classes, options, ended, open_[i])
+                used[i] = extract(
+                    c, kin, words, base, bits, tables, features, data, options, weights[0], nodes,
+                    atoms, rows[i],
+                )  # fmt: skip
+        found, running = 0, False
+        for i in range(size):
+            if done[i]:
                 found = offer(next_totals, parents, chosen, found, width, totals[i], i, IDLE)
                 continue
-            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
-            used = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
-            )
-            sum_rows(weights[0], indices, used, scores)
+            sum_rows(weights[0], rows[i], used[i], scores)
             found = offer_all(
-                next_totals, parents, chosen, found, width, totals[i], i, scores, open_, classes[2]
-            )
-            label = -1
+                next_totals, parents, chosen, found, width, totals[i], i, scores, open_[i],
+                classes[2],
+            )  # fmt: skip
+            labels[i] = -1
             if weights[1].shape[0] > 1:
-                label = other_label(
-                    weights[1], indices, used, classes[3].shape[1], label_scores, folded
+                labels[i] = other_label(
+                    weights[1], rows[i], used[i], classes[3].shape[1], label_scores, folded
                 )
-            labels[i] = label
         then = 1 - now
         for j in range(found):
             i, k = parents[j], chosen[j]
@@ -129,11 +132,15 @@ def beam_search(
 
 
 @jit
-def make_items(width):
-    """Totals of items and whether they are done, now and next; parents and classes of the next."""
+def make_items(width, transitions, most):
+    """Totals of items and whether they are done, now and next; parents and classes of the next;
+    labels by the second table; features: how many, what may be done, rows of weights.
+    """
     return (
         np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
-        np.zeros(width, np.int64), np.zeros(width, np.int64),
+        np.zeros(width, np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64),
+        np.zeros(width, np.int64), np.zeros((width, transitions), np.bool_),
+        np.zeros((width, most), np.int64),
     )  # fmt: skip
 
 
@@ -143,7 +150,7 @@ def parse_with_beam(
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`."""
     room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = make_items(width)
+    items = make_items(width, len(tables[1]), most)
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
         words = end - begin

@@ -11,7 +11,7 @@ import numpy as np
 from multiplane.features.kin import clear_kin, kin_size, note
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import apply, do_step, is_terminal, node_at
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
@@ -27,20 +27,20 @@ from multiplane.search.tree import read_tree
 FORTH, BACK = 0, 1
 
 
-@jit
+@lean
 def walk(c, settings, ways, way, steps):
     """Go some steps forth or back."""
     for _ in range(steps):
         do_step(c, settings, ways, way, 0)
 
 
-@jit
+@lean
 def can_go(c, settings, ways, way):
     """Is there a word to go past?"""
     return node_at(c, settings, ways[way, 1], ways[way, 2]) >= 0
 
 
-@jit
+@lean
 def close_others(open_, members):
     """On a walk, only members of families may be done."""
     for t in range(len(members)):
@@ -48,7 +48,7 @@ def close_others(open_, members):
     open_[len(members)] = False
 
 
-@jit
+@lean
 def best_member(
     c, kin, words, base, tables, features, classes, data, options, weights, room, family
 ):
@@ -65,7 +65,19 @@ def best_member(
             close_others(open_, members)
         if open_.any():
             count = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                weights[0],
+                nodes,
+                atoms,
+                indices,
             )
             sum_rows(weights[0], indices, count, scores)
             k = best_class(scores, open_, classes[2])
@@ -83,7 +95,7 @@ def best_member(
     return far, chosen, label
 
 
-@jit
+@lean
 def do_member(c, kin, words, tables, directed, transition, label, far, steps):
     """Do a member of a family, or far = 0 steps away any transition, and note what it built."""
     walk(c, tables[5], steps, FORTH, far)
@@ -92,7 +104,7 @@ def do_member(c, kin, words, tables, directed, transition, label, far, steps):
     note(c, kin, words + 2, transition, directed)
 
 
-@jit
+@lean
 def greedy_with_families(
     c, kin, words, base, tables, features, classes, data, options, weights, room, family
 ):

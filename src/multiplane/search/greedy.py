@@ -7,7 +7,7 @@ import numpy as np
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
@@ -22,7 +22,7 @@ from multiplane.search.state import (
 from multiplane.search.tree import read_tree
 
 
-@jit
+@lean
 def most_steps(words):
     """No system of the catalogue takes more; where a user's own loops, it ends here.
 
@@ -31,7 +31,7 @@ def most_steps(words):
     return 64 + 16 * words + words * words
 
 
-@jit
+@lean
 def greedy(c, kin, words, base, tables, features, classes, data, options, weights, room):
     """Run a sentence to its end; return how many transitions that took."""
     label_weights = weights[1]
@@ -47,7 +47,19 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
         count = 0
         if k < 0 or is_other(classes, k):
             count = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                weights[0],
+                nodes,
+                atoms,
+                indices,
             )
         if k < 0:
             sum_rows(weights[0], indices, count, scores)

@@ -11,19 +11,21 @@ from multiplane.guides.rows import sum_rows
 from multiplane.machine.conditions import look, met
 from multiplane.machine.kernel import apply, field, lies, node_at, permitted
 from multiplane.machine.layout import WHERE
-from multiplane.native import jit
+from multiplane.native import lean
+from multiplane.native.memory import fetch
 
 # Settings of a search, in this order.
 STOPS, ONE_ROOT, DIRECTED, SHIFT_BITS, ROOT_LABEL, LOOSE_LABEL, HAS_ROOT = range(7)
+NO_WEIGHTS = np.zeros((0, 0), np.int8)  # to be asked for
 
 
-@jit
+@lean
 def may_abandon(kin, options):
     """May a word go without a head?  It is a root then; where 0 is a node, roots have a head."""
     return not options[HAS_ROOT] and (not options[ONE_ROOT] or kin[ABANDONED] == 0)
 
 
-@jit
+@lean
 def abandons(c, kin, settings, drops, t, nodes):
     """Would a word without a head be gone from all stores?"""
     node = node_at(c, settings, drops[t, 0], drops[t, 1])
@@ -32,7 +34,7 @@ def abandons(c, kin, settings, drops, t, nodes):
     return c[field(c, WHERE, node)] == 1 << lies(c, settings, drops[t, 0])
 
 
-@jit
+@lean
 def find_open(c, kin, words, tables, classes, options, ended, out):
     """Say for each transition, and for stopping, whether it may be done; return them as bits."""
     rows, starts, checks, check_starts, late, settings = tables
@@ -60,30 +62,32 @@ def find_open(c, kin, words, tables, classes, options, ended, out):
     return bits
 
 
-@jit
-def extract(c, kin, words, base, bits, tables, features, data, options, nodes, atoms, out):
-    """Find the rows of weights of a configuration; return how many there are."""
+@lean
+def extract(c, kin, words, base, bits, tables, features, data, options, weights, nodes, atoms, out):
+    """Find the rows of weights of a configuration, and ask for them; return how many there are."""
     addresses, atom_rows, plain, counts, morphs = features
     values, morph_starts, morphs_of = data
     resolve(c, kin, words, tables[5], addresses, nodes)
     fill_atoms(c, kin, words, base, values, bits, atom_rows, nodes, atoms)
     shift = np.uint64(options[SHIFT_BITS])
-    return fill_rows(base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, out)
+    return fill_rows(
+        base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, weights, out
+    )
 
 
-@jit
+@lean
 def best_class(scores, open_, starts):
     """Return the class that scores best among those of transitions that may be done, or -1."""
-    best = -1
+    best, highest = -1, scores[0]
     for t in range(len(starts) - 1):
         if open_[t]:
             for k in range(starts[t], starts[t + 1]):
-                if best < 0 or scores[k] > scores[best]:
-                    best = k
+                if scores[k] > highest or best < 0:
+                    best, highest = k, scores[k]
     return best
 
 
-@jit
+@lean
 def only_class(open_, starts):
     """Return the class if there is only one that can be chosen, or -1."""
     found = -1
@@ -95,12 +99,14 @@ def only_class(open_, starts):
     return found
 
 
-@jit
+@lean
 def other_label(label_weights, indices, count, labels, scores, folded):
     """Return the best label by the second table."""
     mask = len(label_weights) - 1
+    begin, size = label_weights.ctypes.data, label_weights.shape[1] * label_weights.itemsize
     for at in range(count):
         folded[at] = indices[at] & mask
+        fetch(begin + folded[at] * size)
     sum_rows(label_weights, folded, count, scores)
     best = 0
     for k in range(1, labels):
@@ -109,7 +115,7 @@ def other_label(label_weights, indices, count, labels, scores, folded):
     return best
 
 
-@jit
+@lean
 def do(c, kin, words, tables, classes, directed, transition, label):
     """Do a transition and note what it built."""
     drops = classes[5]
@@ -119,6 +125,6 @@ def do(c, kin, words, tables, classes, directed, transition, label):
     note(c, kin, words + 2, transition, directed)
 
 
-@jit
+@lean
 def is_other(classes, k):
     return classes[1][k] == OTHER

@@ -5,11 +5,11 @@
 import numpy as np
 
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 
 
-@jit
+@lean
 def read_tree(kin, words, options, heads, labels):
     """Fill in heads and labels, by word; a word without a head becomes a root.
 

@@ -44,7 +44,7 @@ def parse_undirected(
     Returns how many transitions greedy search took.
     """
     room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = make_items(width)
+    items = make_items(width, len(tables[1]), most)
     steps = 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]

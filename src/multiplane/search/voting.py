@@ -7,10 +7,11 @@ import numpy as np
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.votes_kernel import score_by_votes
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
+    NO_WEIGHTS,
     STOPS,
     best_class,
     do,
@@ -24,7 +25,7 @@ from multiplane.search.tree import read_tree
 from multiplane.search.undirected import read_edges
 
 
-@jit
+@lean
 def greedy_by_votes(
     c, kin, words, base, tables, features, classes, data, options, votes, label_weights, room,
     decisions, scores,
@@ -41,7 +42,19 @@ def greedy_by_votes(
         count = 0
         if k < 0 or is_other(classes, k):
             count = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                NO_WEIGHTS,
+                nodes,
+                atoms,
+                indices,
             )
         if k < 0:
             score_by_votes(indices, count, classes[0], open_, votes, rows, decisions, scores)

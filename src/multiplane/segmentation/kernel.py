@@ -8,7 +8,7 @@ Three classes: the token goes on, a token ends, a sentence ends.
 import numpy as np
 
 from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.text.characters import LETTER, LINE, LOWER, SPACE, UPPER, lower_of
 
 INSIDE, TOKEN, SENTENCE = range(3)
@@ -21,23 +21,23 @@ _AT, _SLASH, _DOT, _COLON = b"@/.:"
 _32 = np.uint64(32)
 
 
-@jit
+@lean
 def _step(h, value):
     h = (h ^ np.uint64(value)) * PRIME
     return h ^ (h >> _32)
 
 
-@jit
+@lean
 def _is_gap(kind):
     return kind in (SPACE, LINE)
 
 
-@jit
+@lean
 def _is_letter(kind):
     return kind in (LOWER, UPPER, LETTER)
 
 
-@jit
+@lean
 def _run_back(text, kinds, lower, last, begin):
     """Hash the chunk that ends at `last`; return where it begins, too."""
     h, at = BASIS, last
@@ -47,7 +47,7 @@ def _run_back(text, kinds, lower, last, begin):
     return h, at + 1
 
 
-@jit
+@lean
 def _run_forth(text, kinds, lower, first, end, letters):
     """Hash the chunk, or the letters, that begin at `first`; return where they end, too."""
     h, at = BASIS, first
@@ -59,7 +59,7 @@ def _run_forth(text, kinds, lower, first, end, letters):
     return h, at
 
 
-@jit
+@lean
 def _size(number):
     """A number, roughly: 0, 1, 2, 3-4, 5-8, ..."""
     found = 0
@@ -69,7 +69,7 @@ def _size(number):
     return found
 
 
-@jit
+@lean
 def _shape(kinds, begin, end):
     h = BASIS
     for at in range(max(begin, end - FARTHEST), end):
@@ -77,7 +77,7 @@ def _shape(kinds, begin, end):
     return h
 
 
-@jit
+@lean
 def _signs(text, kinds, p, begin, end):
     """What tells addresses from words, in the chunk around p: @, ://, slashes and dots inside."""
     first = last = p
@@ -94,7 +94,7 @@ def _signs(text, kinds, p, begin, end):
     return np.uint64(1 + at + 2 * protocol + 4 * min(slashes, 3) + 16 * min(dots, 3))
 
 
-@jit
+@lean
 def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shift, rows):
     """Find the rows of weights for the place after character p of a paragraph.
 
@@ -159,7 +159,7 @@ def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shif
         rows[f] = np.int64(mix((value + np.uint64(f + 1)) * PRIME) >> shift)
 
 
-@jit
+@lean
 def add_up(weights, rows, totals):
     """Sum the weights of the classes."""
     totals[:] = 0
@@ -168,7 +168,7 @@ def add_up(weights, rows, totals):
             totals[k] += weights[row, k]
 
 
-@jit
+@lean
 def best_class(totals, first):
     best = first
     for k in range(first + 1, CLASSES):

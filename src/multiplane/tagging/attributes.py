@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.tagging.templates import ATTRIBUTES
 from multiplane.text.characters import DIGIT, UPPER, kind_of, lower_of, tables
 from multiplane.text.lexicon import Lexicon, look_up
@@ -35,13 +35,13 @@ def classified(values: Values, lexicon: Lexicon) -> Values:
     return values
 
 
-@jit
+@lean
 def _step(h, value):
     h = (h ^ np.uint64(value)) * PRIME
     return h ^ (h >> _32)
 
 
-@jit
+@lean
 def read_words(text, begins, ends, starts, kinds, lower, values):
     """Fill in all attributes but the classes."""
     for s in range(len(starts) - 1):
@@ -81,7 +81,7 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
             row[SIGNS] = mix(np.uint64(signs))
 
 
-@jit
+@lean
 def look_up_words(values, slots, found, kinds):
     """Find the classes of forms and of their lower cases."""
     for w in range(len(values)):
@@ -89,7 +89,7 @@ def look_up_words(values, slots, found, kinds):
         kinds[w, 1] = look_up(slots, found, values[w, LOWER])
 
 
-@jit
+@lean
 def add_classes(values, kinds):
     """Fill in the classes of words; the forms of those that have none are all the same."""
     for w in range(len(values)):

@@ -6,16 +6,18 @@ import numpy as np
 
 from multiplane.features.hashing import BASIS, PRIME, mix
 from multiplane.guides.rows import sum_rows
-from multiplane.native import jit
+from multiplane.native import jit, lean
+from multiplane.native.memory import fetch
 from multiplane.tagging.templates import NOTHING
 
 _32 = np.uint64(32)
 _OUTSIDE = np.uint64(0x2545F4914F6CDD1D)
 
 
-@jit
-def word_rows(values, templates, tags, known, word, begin, end, shift, rows):
-    """Find the row of each template for a word of the sentence from `begin` to `end`."""
+@lean
+def word_rows(values, templates, tags, known, word, begin, end, shift, weights, rows):
+    """Find, and ask for, each template's row for a word of the sentence from `begin` to `end`."""
+    place, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     for t in range(len(templates)):
         h = BASIS ^ np.uint64(t + 1)
         for a in range(templates.shape[1]):
@@ -32,9 +34,10 @@ def word_rows(values, templates, tags, known, word, begin, end, shift, rows):
             h = (h ^ value) * PRIME
             h ^= h >> _32
         rows[t] = np.int64(mix(h) >> shift)
+        fetch(place + rows[t] * size)
 
 
-@jit
+@lean
 def best_tag(scores, starts, columns, but):
     """Return the tag whose parts score highest in sum, other than `but`; and its score."""
     best, highest = -1, scores[0]
@@ -55,7 +58,9 @@ def tag_words(values, starts, templates, tag_starts, columns, known, weights, sc
     rows = np.empty(len(templates), np.int64)
     for s in range(len(starts) - 1):
         for word in range(starts[s], starts[s + 1]):
-            word_rows(values, templates, tags, known, word, starts[s], starts[s + 1], shift, rows)
+            word_rows(
+                values, templates, tags, known, word, starts[s], starts[s + 1], shift, weights, rows
+            )
             sum_rows(weights, rows, len(rows), scores)
             tags[word], _ = best_tag(scores, tag_starts, columns, -1)
 
@@ -75,7 +80,9 @@ def train_words(
     right = 0
     for s in order:
         for word in range(starts[s], starts[s + 1]):
-            word_rows(values, templates, tags, known, word, starts[s], starts[s + 1], shift, rows)
+            word_rows(
+                values, templates, tags, known, word, starts[s], starts[s + 1], shift, weights, rows
+            )
             sum_rows(weights, rows, len(rows), scores)
             clock[0] += 1
             now = np.float32(clock[0])

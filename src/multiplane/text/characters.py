@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import jit
+from multiplane.native import lean
 
 # The kinds of characters.  Line ends are no SPACE; LETTER is one without case; MARK joins others.
 OTHER, LOWER, UPPER, LETTER, DIGIT, PUNCTUATION, SYMBOL, SPACE, LINE, MARK = range(10)
@@ -55,7 +55,7 @@ def characters(numbers: Points) -> str:
     return numbers.tobytes().decode("utf-32-le", "replace")
 
 
-@jit
+@lean
 def kind_of(kinds, point):
     if point < PLANE:
         return np.int64(kinds[point])
@@ -64,7 +64,7 @@ def kind_of(kinds, point):
     return np.int64(LETTER)
 
 
-@jit
+@lean
 def lower_of(lower, point):
     """Return the lower case; all digits are 0, so that numbers look alike."""
     if 48 <= point <= 57:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import jit
+from multiplane.native import lean
 
 ABSENT = -1
 
@@ -41,7 +41,7 @@ class Lexicon:
         return {"keys": self.keys, "values": self.values}
 
 
-@jit
+@lean
 def _fill(keys, values, slots, found):
     mask = np.uint64(len(slots) - 1)
     for k in range(len(keys)):
@@ -52,7 +52,7 @@ def _fill(keys, values, slots, found):
         found[at] = values[k]
 
 
-@jit
+@lean
 def look_up(slots, found, key):
     """Return the value of a key, or -1."""
     mask = np.uint64(len(slots) - 1)

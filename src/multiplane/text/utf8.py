@@ -5,7 +5,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.text.characters import Points
 
 LONGEST = 4  # bytes of a character
@@ -17,7 +17,7 @@ def decoded(data: NDArray[np.uint8]) -> Points:
     return out[: _decode(data, out)]
 
 
-@jit
+@lean
 def _decode(data, out):
     count, size = 0, len(data)
     for at in range(size):
@@ -37,7 +37,7 @@ def _decode(data, out):
     return count
 
 
-@jit
+@lean
 def put_point(point, out, at):
     """Write one character; return where the next one goes."""
     if point < 0x80:

@@ -10,7 +10,7 @@ bounds, one transition is right: what the oracle of the papers would do.
 
 from multiplane.machine.kernel import S_COUNT, S_FIRST, S_STORES, component, field, lies, node_at
 from multiplane.machine.layout import FIRST, NODES, WHERE
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN, costs
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import wanted
@@ -21,7 +21,7 @@ NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left al
 ROTATE = 5  # the code of the operation
 
 
-@jit
+@lean
 def dependent_of(c, settings, arcs, t, gold, directed):
     """Return the word that would get a head, or -1; of an edge, the one whose head is the other."""
     if arcs[t, 3] < 0:
@@ -34,13 +34,13 @@ def dependent_of(c, settings, arcs, t, gold, directed):
     return word
 
 
-@jit
+@lean
 def rotates(tables, t):
     """Does a transition do nothing but rotate?  Its last operation says so."""
     return tables[0][tables[1][t + 1] - 1, 0] == ROTATE
 
 
-@jit
+@lean
 def waiting(c, settings, gold, planes, front, directed):
     """Count the arcs of the front word that can be built on the active plane, and on others."""
     first = settings[S_FIRST]
@@ -62,7 +62,7 @@ def waiting(c, settings, gold, planes, front, directed):
     return here, there
 
 
-@jit
+@lean
 def rotate_for_arcs(c, tables, gold, planes, open_, cost, directed):
     """Rotate where arcs of the front word wait on other planes only, and then back to the first.
 
@@ -84,7 +84,7 @@ def rotate_for_arcs(c, tables, gold, planes, open_, cost, directed):
         allow_again(cost, count)
 
 
-@jit
+@lean
 def keep_first(c, tables, prefer, sentence, open_, cost):
     """Of what costs nothing, keep only what the oracle of the papers would do."""
     order, policies, buffer, projective, parts, _ = prefer
@@ -103,14 +103,14 @@ def keep_first(c, tables, prefer, sentence, open_, cost):
         allow_again(cost, count)
 
 
-@jit
+@lean
 def allow_again(cost, count):
     for t in range(count):
         if cost[t] == NOT_NOW:
             cost[t] = 0
 
 
-@jit
+@lean
 def right_classes(
     c, tables, args, scratch, classes, options, ended, open_, labels, cost, right, prefer, sentence
 ):

@@ -12,7 +12,7 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import apply, copy_to, is_terminal
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.oracles.dynamic import FORBIDDEN, value
 from multiplane.oracles.loss import errors
 from multiplane.search.families import BACK, FORTH, can_go, close_others, do_member, walk
@@ -23,7 +23,7 @@ from multiplane.training.tree import gold_tree
 from multiplane.training.updates import move_weights, next_random, train_label
 
 
-@jit
+@lean
 def member_costs(c, tables, args, scratch, open_, passed, steps, out):
     """Fill in the loss after each transition that is done so many steps away; return the least."""
     rows, starts, _, _, _, settings = tables
@@ -95,8 +95,8 @@ def train_with_families(
                 used[passed] = 0
                 if best < FORBIDDEN:
                     used[passed] = extract(
-                        c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
-                        indices[passed],
+                        c, kin, words, base, bits, tables, features, data, options, table,
+                        nodes, atoms, indices[passed],
                     )  # fmt: skip
                     sum_rows(table, indices[passed], used[passed], scores[passed])
                 if not can_go(c, settings, steps, FORTH):

@@ -8,7 +8,7 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal, node_at
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.graph_loss import right_transition
 from multiplane.search.greedy import make_room, most_steps
@@ -16,7 +16,7 @@ from multiplane.search.state import STOPS, best_class, do, extract, find_open
 from multiplane.training.updates import best_of, next_random, set_against, train_label
 
 
-@jit
+@lean
 def gold_label(c, settings, arcs, t, heads, labels, dependents):
     """Return the label of the arc that a transition builds, or -1 if there is none in gold."""
     if arcs[t, 3] >= 0:
@@ -75,7 +75,19 @@ def train_on_graphs(
             else:
                 right[classes[2][t] : classes[2][t + 1]] = True
             used = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                table,
+                nodes,
+                atoms,
+                indices,
             )
             sum_rows(table, indices, used, scores)
             good = best_of(scores, right)

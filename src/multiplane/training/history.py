@@ -9,7 +9,7 @@ import numpy as np
 
 from multiplane.features.kin import clear_kin
 from multiplane.machine.kernel import copy_to, is_terminal
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.beam import IDLE
 from multiplane.search.state import DIRECTED, do, extract, find_open
 from multiplane.training.updates import move_weights
@@ -32,7 +32,7 @@ def trace_back(history, node):
     return path
 
 
-@jit
+@lean
 def replay(
     start, c, kin, words, base, path, skip, by, history, tables, features, classes, data, options,
     table, totals, room, now,
@@ -47,7 +47,19 @@ def replay(
             ended = is_terminal(c, tables[5])
             bits = find_open(c, kin, words, tables, classes, options, ended, open_)
             used = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                table,
+                nodes,
+                atoms,
+                indices,
             )
             move_weights(table, totals, indices, used, k, by, now)
         if classes[0][k] < len(tables[1]) - 1:

@@ -51,7 +51,19 @@ def train_greedily(
             ):  # fmt: skip
                 break
             found = extract(
-                c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+                c,
+                kin,
+                words,
+                base,
+                bits,
+                tables,
+                features,
+                data,
+                options,
+                table,
+                nodes,
+                atoms,
+                indices,
             )
             sum_rows(table, indices, found, scores)
             good = best_of(scores, right)

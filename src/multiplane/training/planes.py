@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.oracles.gold import crossings
 
 
@@ -66,7 +66,7 @@ def assign_planes(heads, starts, begins, listed, offsets, planes):
     return out
 
 
-@jit
+@lean
 def is_projective(heads, d):
     h = heads[d]
     for k in range(min(h, d) + 1, max(h, d)):

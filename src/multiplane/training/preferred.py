@@ -6,11 +6,11 @@ transition, it is; if not, the original parser's oracle is asked.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.oracles.preference import wanted
 
 
-@jit
+@lean
 def use_preferred(c, tables, prefer, sentence, open_, cost, not_now):
     """Keep the first preferred transition that costs nothing and is wanted; was there one?
 

@@ -89,7 +89,7 @@ def train_with_beam(
                     continue
                 bits = find_open(c, kin, words, tables, classes, options, ended, open_)
                 used = extract(
-                    c, kin, words, base, bits, tables, features, data, options, nodes, atoms,
+                    c, kin, words, base, bits, tables, features, data, options, table, nodes, atoms,
                     indices,
                 )  # fmt: skip
                 sum_rows(table, indices, used, scores)

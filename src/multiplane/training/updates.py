@@ -4,11 +4,11 @@
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import lean
 from multiplane.search.state import other_label
 
 
-@jit
+@lean
 def next_random(state):
     """Return a number from 0 to 1 (xorshift64*)."""
     x = state[0]
@@ -19,7 +19,7 @@ def next_random(state):
     return ((x * np.uint64(2685821657736338717)) >> np.uint64(11)) / 9007199254740992.0
 
 
-@jit
+@lean
 def best_of(scores, right):
     """Return the best of the classes that are right, or -1."""
     best = -1
@@ -29,7 +29,7 @@ def best_of(scores, right):
     return best
 
 
-@jit
+@lean
 def move_weights(table, totals, indices, count, k, by, now):
     """Move the weights of a class in some rows; totals are for averages (`guides.packing`)."""
     for at in range(count):
@@ -38,14 +38,14 @@ def move_weights(table, totals, indices, count, k, by, now):
         totals[row, k] += by * now
 
 
-@jit
+@lean
 def set_against(table, totals, indices, count, up, down, now):
     """Move one class up and another down."""
     move_weights(table, totals, indices, count, up, np.float32(1), now)
     move_weights(table, totals, indices, count, down, np.float32(-1), now)
 
 
-@jit
+@lean
 def train_label(table, totals, indices, count, folded, scores, label, labels, now):
     """Teach the second table a label, unless that is -1; return what it takes for the best."""
     best = other_label(table, indices, count, labels, scores, folded)

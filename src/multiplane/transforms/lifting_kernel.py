@@ -8,7 +8,7 @@ all other arcs only those from h may turn non-projective by it, and none ever tu
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.treebank.shape_kernel import walk
 
 # What may happen to covered roots.
@@ -18,7 +18,7 @@ LIFT, IGNORE, LEFT, RIGHT, HEAD = range(5)
 LIFTED, PATH, COVERED = 1, 2, 4
 
 
-@jit
+@lean
 def _spans(head, n, order, top, low, high):
     """Find for each word the root above it, and for each root the ends of its tree."""
     for k in range(n - 1, -1, -1):  # heads first
@@ -52,7 +52,7 @@ def _hang(head, n, low, high, where, marks):
             marks[r] = COVERED
 
 
-@jit
+@lean
 def _non_projective(head, d, start, last, ignoring, top, low, high):
     h = head[d]
     if h == 0:
@@ -65,7 +65,7 @@ def _non_projective(head, d, start, last, ignoring, top, low, high):
     return False
 
 
-@jit
+@lean
 def _smallest(head, n, broken):
     """The dependent of the shortest arc that is broken, the leftmost of equals; 0 if none is."""
     best = 0

@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 NOWHERE = -1
 
@@ -18,7 +18,7 @@ def _dependents(head, n, first, after):
         first[head[d]] = d
 
 
-@jit
+@lean
 def _top_down(first, after, queue):
     """Put all words in the order in which one meets them breadth-first; return how many."""
     count = 0
@@ -36,7 +36,7 @@ def _top_down(first, after, queue):
         done += 1
 
 
-@jit
+@lean
 def _search(start, avoid, label, wanted, path, by_head, by_path, first, after, queue):
     """Find, below the linear head, the first word that fits: breadth-first, left to right.
 

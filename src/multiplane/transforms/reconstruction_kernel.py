@@ -9,14 +9,14 @@ it prefers none.  That is how a machine keeps them: an edge lies there as (small
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 
 NAIVE, TRUSTING, LABELS = range(3)  # how roots are chosen
 NO_PREFERENCE = -1
 NONE = -1
 
 
-@jit
+@lean
 def _top(above, word):
     """The representative of a component."""
     while above[word] != word:
@@ -25,7 +25,7 @@ def _top(above, word):
     return word
 
 
-@jit
+@lean
 def _link(words, left, right, above, link, after):
     """Join words by edges, leaving out those that would close a cycle; list the edges of each.
 
@@ -45,7 +45,7 @@ def _link(words, left, right, above, link, after):
             after[2 * k + 1], link[right[k]] = link[right[k]], 2 * k + 1
 
 
-@jit
+@lean
 def _walk(start, left, right, link, after, head, edge, order):
     """Let all edges of a component point away from `start`; return how many words it has."""
     head[start] = 0
@@ -67,13 +67,13 @@ def _walk(start, left, right, link, after, head, edge, order):
     return count
 
 
-@jit
+@lean
 def _against(points_left, k, from_right):
     """1 if an edge would get another direction than its label prefers."""
     return 0 if points_left[k] == NO_PREFERENCE or points_left[k] == from_right else 1
 
 
-@jit
+@lean
 def _best(count, preferred, points_left, head, edge, order, cost):
     """Find the root that agrees with the most labels: the preferred one, or else the leftmost.
 

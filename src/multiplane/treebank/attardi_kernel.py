@@ -7,10 +7,10 @@ takes the dependent out; the smallest d first.  If there is none, the next word 
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.native import jit
+from multiplane.native import lean
 
 
-@jit
+@lean
 def run_attardi(head, n, stack, waits, ready, degree):
     """Note for each word the degree of the transition that builds its arc, 0 if none does.
 

@@ -4,14 +4,14 @@
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.treebank.scan_kernel import SOUND
 
 _TAB, _ZERO = b"\t0"
 HEAD, DEPS = 6, 8  # HEAD and DEPREL lie between the begins of these columns
 
 
-@jit
+@lean
 def put(out, at, data, begin, end):
     for p in range(begin, end):
         out[at] = data[p]
@@ -19,7 +19,7 @@ def put(out, at, data, begin, end):
     return at
 
 
-@jit
+@lean
 def put_number(out, at, number):
     size, rest = 1, number // 10
     while rest > 0:
@@ -31,7 +31,7 @@ def put_number(out, at, number):
     return at + size
 
 
-@jit
+@lean
 def put_trees(data, fields, starts, texts, faults, heads, labels, names, name_starts, out):
     """Copy sentences with other heads and labels, counted from the first word; return the size.
 

@@ -6,7 +6,7 @@ reader then says what is wrong, or that nothing is.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.native import jit
+from multiplane.native import lean
 
 # What the scanner thinks of a sentence.
 SOUND, LOOP, MALFORMED = range(3)  # LOOP: sound but for a word that is its own head
@@ -18,7 +18,7 @@ _TAB, _END, _RETURN, _HASH, _MINUS, _DOT, _ZERO, _NINE, _UNDERSCORE = b"\t\n\r#-
 _MARK = (0xEF, 0xBB, 0xBF)  # the byte order mark
 
 
-@jit
+@lean
 def _number(data, begin, end):
     """The number without leading zeros and of at most nine digits that stands there, or -1."""
     if not 0 < end - begin <= 9 or (data[begin] == _ZERO and end - begin > 1):
@@ -31,7 +31,7 @@ def _number(data, begin, end):
     return value
 
 
-@jit
+@lean
 def _may_be_phead(data, begin, end):
     """0 if column 9 is no bare integer, 1 if it is, 2 if digits of other scripts may make it so."""
     answer = 1
@@ -43,7 +43,7 @@ def _may_be_phead(data, begin, end):
     return answer
 
 
-@jit
+@lean
 def _other(data, begin, end, words, state):
     """Is this the ID of a range or an empty node that may stand here?  state: [range start, range
     end, empty node's word, its number].
@@ -66,7 +66,7 @@ def _other(data, begin, end, words, state):
     return fits
 
 
-@jit
+@lean
 def _judge(fault, words, others, highest, phead, range_end):
     """What the end of a sentence can still spoil."""
     if range_end > words or highest > words or (others and phead):
@@ -74,7 +74,7 @@ def _judge(fault, words, others, highest, phead, range_end):
     return fault
 
 
-@jit
+@lean
 def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, state):
     """Scan whole sentences; return their number, and the line on which the rest begins.
 

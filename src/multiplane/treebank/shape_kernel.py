@@ -11,7 +11,7 @@ dominate each other (one path inside each of two interleaved subtrees must cross
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.treebank.attardi_kernel import run_attardi
 
 # The columns of the table of trees.
@@ -29,7 +29,7 @@ MORE = 0
 DEGREE, TRANSITION, PLANE = range(3)
 
 
-@jit
+@lean
 def walk(head, n, first, after, start, last, order):
     """Number the words heads first; return how many can be reached from 0.
 
@@ -62,7 +62,7 @@ def walk(head, n, first, after, start, last, order):
     return count
 
 
-@jit
+@lean
 def _find(link, side, x):
     """The representative of x, with the side of x as against it (a union-find with parities)."""
     root, parity = x, 0
@@ -77,7 +77,7 @@ def _find(link, side, x):
     return root, whole
 
 
-@jit
+@lean
 def _sweep(head, n, first, after, start, last, links, arcs, row):
     """Meet each pair of crossing arcs once: those open where one closes that began after it."""
     below, above, link, side, count = links[0], links[1], links[2], links[3], links[4]
@@ -155,7 +155,7 @@ def _sweep(head, n, first, after, start, last, links, arcs, row):
     return pairs + covered
 
 
-@jit
+@lean
 def _colour(head, n, link, side, count, arcs):
     """Plane 1 for the larger side of each component; of equals, for that of its first word."""
     count[: n + 1] = 0
@@ -204,7 +204,7 @@ def _fits_on_three(head, n, first, after, links):
     return True
 
 
-@jit
+@lean
 def _gaps(head, n, start, last, order, link, meets):
     """The most gaps in a yield: its size less the neighbours i, i + 1 that are both in it.
 

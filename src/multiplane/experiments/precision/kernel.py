@@ -8,7 +8,7 @@ from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_si
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import arc_field, is_terminal
 from multiplane.machine.layout import ARCS, DEPENDENT
-from multiplane.native import jit
+from multiplane.native import jit, lean
 from multiplane.search.greedy import make_room, most_steps
 from multiplane.search.state import (
     DIRECTED,
@@ -22,7 +22,7 @@ from multiplane.search.state import (
 )
 
 
-@jit
+@lean
 def follow(c, kin, words, base, tables, features, classes, data, options, weights, room, by, times):
     """Run a sentence to its end; say of each word by which transition it got its head, or -1."""
     open_, nodes, atoms, indices, scores, label_scores, folded = room
@@ -33,7 +33,19 @@ def follow(c, kin, words, base, tables, features, classes, data, options, weight
             return
         bits = find_open(c, kin, words, tables, classes, options, ended, open_)
         count = extract(
-            c, kin, words, base, bits, tables, features, data, options, nodes, atoms, indices
+            c,
+            kin,
+            words,
+            base,
+            bits,
+            tables,
+            features,
+            data,
+            options,
+            weights[0],
+            nodes,
+            atoms,
+            indices,
         )
         sum_rows(weights[0], indices, count, scores)
         k = best_class(scores, open_, classes[2])

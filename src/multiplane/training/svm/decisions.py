@@ -14,7 +14,7 @@ from multiplane.machine.kernel import is_terminal
 from multiplane.native import jit
 from multiplane.oracles.dynamic import loss_model
 from multiplane.search.greedy import make_room, most_steps
-from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, only_class
+from multiplane.search.state import DIRECTED, NO_WEIGHTS, STOPS, do, extract, find_open, only_class
 from multiplane.training.correct import dependent_of, right_classes
 from multiplane.training.learner import Examples
 from multiplane.training.tree import gold_tree
@@ -72,8 +72,8 @@ def _follow(
             # Where there is no choice a parser does not ask, unless for the label.
             if only_class(open_, classes[2]) < 0 or classes[1][k] == OTHER:
                 found = extract(
-                    c, kin, words, here[0], bits, tables, features, data, options, nodes, atoms,
-                    indices,
+                    c, kin, words, here[0], bits, tables, features, data, options, NO_WEIGHTS,
+                    nodes, atoms, indices,
                 )  # fmt: skip
                 if used + found > len(rows):
                     rows = _longer(rows, 2 * (used + found))

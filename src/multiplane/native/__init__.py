@@ -1,8 +1,11 @@
-"""Compiled functions: `jit` is Numba's, with a cache that can never answer for old source.
+"""Compiled functions: Numba's, with a cache that can never answer for old source.
 
 Numba keys its cache by the file of a function, not by what that function calls.  Here the cache
 is a folder named after the source of all packages that have compiled functions, so that a change
 in any of them makes everything new.
+
+`lean` is for functions that neither make arrays nor get them from those they call: nobody counts
+who holds an array there, which would take a quarter of a parser's time.  All others are `jit`.
 """
 
 import hashlib
@@ -10,6 +13,7 @@ import os
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import numba
@@ -18,13 +22,13 @@ KEPT = 4  # folders of other versions that are left in peace
 
 
 def _source_key() -> str:
-    package = Path(__file__).parent
+    package = Path(__file__).parents[1]
     source = {file: file.read_bytes() for file in sorted(package.rglob("*.py"))}
-    compiled = {file.parent for file, text in source.items() if b"native import jit" in text}
-    compiled.add(package / "calculus")  # whose program the kernels run
+    compiled = {file.parent for file, text in source.items() if b"multiplane.native import" in text}
+    compiled |= {package / "calculus", package / "native"}  # kernels run programs of the calculus
     digest = hashlib.sha256()
     for file, text in source.items():
-        if file.parent in compiled or file == Path(__file__):
+        if file.parent in compiled:
             digest.update(text)
     return digest.hexdigest()[:16]
 
@@ -58,4 +62,7 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     announce(_folder)
     numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
 
-jit = numba.njit(cache=True, boundscheck=False, nogil=True)
+_compiled = partial(numba.njit, cache=True, boundscheck=False, nogil=True)
+# Both say what they are, since a function that does not is what its caller is.
+jit = _compiled(_nrt=True)
+lean = _compiled(_nrt=False)
