@@ -102,7 +102,10 @@ class Parser:
         else:
             parse_with_beam(*before, self.beam, *after, heads, labels)
         if design.lowering:
-            design.lowering.lower(heads, labels, batch.starts)
+            single = design.one_root if one_root is None else one_root
+            design.lowering.lower(
+                heads, labels, batch.starts, design.one_root_labels if single else None
+            )
         return heads, labels
 
     def __call__(self, text: str | Doc) -> Doc:
