@@ -19,7 +19,7 @@ from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.guides.votes import Votes
 from multiplane.parsing.design import Blocks, Design
-from multiplane.parsing.graphs import graphs_of, rewrite_graphs
+from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
@@ -155,7 +155,7 @@ class Parser:
             arcs for chunk in scan(StringIO(text), format=form) for arcs in graphs_of(self, chunk)
         ]
         for sentence, arcs in zip(sentences, found, strict=True):
-            yield with_graph(sentence, arcs) if form == "conllu" else sentence
+            yield with_graph(with_deps(sentence), arcs)
 
     def as_dict(self) -> dict[str, Any]:
         """Write down for a file what is not an array."""
