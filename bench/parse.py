@@ -81,7 +81,7 @@ def replay(
             continue
         base = starts[s] + 2 * s
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         clear_kin(kin, words)
         for _ in range(most_steps(words)):
             ended = is_terminal(c, tables[5])

@@ -9,7 +9,7 @@ import click
 from multiplane.calculus.notation import LEGEND, printed
 from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
 from multiplane.cli import COMMANDS, group
-from multiplane.features.atoms import RELATIONS
+from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
@@ -65,7 +65,7 @@ def features_page() -> str:
     page = (HERE / "features.md").read_text("utf-8")
     lists = {
         "roles": _role_table(),
-        "relations": " ".join(f"`{relation}`" for relation in RELATIONS) + ".",
+        "relations": f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}.",
         "counts": _count_table(),
     }
     for name, text in lists.items():
@@ -74,6 +74,10 @@ def features_page() -> str:
             marks, lambda m, text=text: f"{m[1]}\n{text}\n\n{m[2]}", page, flags=re.DOTALL
         )
     return page
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " ".join(f"`{name}`" for name in names)
 
 
 def _role_table() -> str:

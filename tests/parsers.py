@@ -43,6 +43,10 @@ last1 last2 last3
 {X}.next.upos {X}.previous.upos {Y}.left2.next.previous.form
 {X}.right1.left2.left_valency
 dist({X}.head,{Y}) arc({X}.left1,{X}) linked({X}.next,{Y})
+arc({Y},{X}) arc({X},{X}.right1) arc({Y},{Y}.left2) arc({Y}.left1,{Y})
+{X}.left3.form {X}.right3.form {Y}.left3.upos
+{X}.left_sibling.form {X}.right_sibling.form {Y}.left_sibling.form {Y}.right_sibling.form
+{X}.left1.right_sibling.form {Y}.left1.left_sibling.left3.form arc({Y},{Y}.left3)
 {X}.morph
 {X}.morph {Y}.upos
 {X}.morph {Y}.morph
@@ -82,7 +86,7 @@ def chunk_of(text: str, lengths):
 
 
 def everything(system: System) -> str:
-    """A feature file that asks all there is to ask."""
+    """A feature file that asks all there is to ask; some of it only of undirected systems."""
     store = system.stores[0].name
     places = {role: f"{name}[{depth}]" for role, (name, depth) in roles(system).items()}
     return EVERY_ATOM.replace("σ[0]", f"{store}[0]").format(**places)
@@ -183,7 +187,7 @@ def derivation(system: System, words: int, choices, labels: int = 40):
     """Walk at random; give the machine's block, the kin, and the situation, at each step."""
     ready = machine(system, words)
     rows, starts, *_, settings = ready.tables
-    block, kin = ready.start.copy(), np.empty(kin_size(words), np.int32)
+    block, kin = ready.start.copy(), np.empty(kin_size(words, system.directed), np.int32)
     clear_kin(kin, words)
     situation = begin(system, words)
     yield block, kin, situation

@@ -71,6 +71,20 @@ def several_roots(size: int, seed: int = 1) -> str:
     return "".join(found)
 
 
+def covered_roots(size: int, seed: int = 1) -> str:
+    """Between subject and verb, under their arc, stands another root: "the cat oh sees"."""
+    draw = random.Random(seed)
+    found = []
+    for number in range(size):
+        words = sentence(draw)
+        verb = [label for *_, label in words].index("root")
+        if draw.random() < 0.5:
+            words = [(f, t, h + (h > verb), label) for f, t, h, label in words]
+            words.insert(verb, ("oh", "INTJ", 0, "root"))
+        found.append(text(words, number).replace("punct", "dep"))  # for roots that must not be
+    return "".join(found)
+
+
 def graphs(size: int, seed: int = 1) -> str:
     """A treebank with graphs in DEPS: an article depends on the adjective after it, too."""
     draw = random.Random(seed)

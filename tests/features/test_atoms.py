@@ -3,10 +3,12 @@
 import pytest
 
 from multiplane.errors import UnknownName
-from multiplane.features.atoms import GLOBAL, PAIRS, RELATIONS, STATE, Atom, Path, atom, path
+from multiplane.features.atoms import GLOBAL, PAIRS, STATE, UNDIRECTED, Atom, Path, atom, path
+from multiplane.features.atoms import RELATIONS as KNOWN
 from multiplane.features.attributes import COLUMNS, Attribute, attribute
 from multiplane.features.templates import ROLES
 
+RELATIONS = KNOWN + UNDIRECTED
 STORES = frozenset({"σ", "σ2", "β", "λ1", "λ2"})
 
 

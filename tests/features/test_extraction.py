@@ -1,6 +1,7 @@
 """Compiled extraction of features against the plain one, for all systems."""
 
 import random
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -9,11 +10,17 @@ from hypothesis import strategies as st
 
 import parsers
 from multiplane.calculus.semantics import successors
-from multiplane.features.kernel import distance, fill_atoms, fill_rows, resolve
-from multiplane.features.program import compile_features
+from multiplane.features.kernel import distance, fill_atoms, fill_rows, pair, resolve
+from multiplane.features.plain import Kin, _pair
+from multiplane.features.program import CODES, compile_features
+from multiplane.features.situation import begin
 from multiplane.features.templates import feature_model
+from multiplane.machine.kernel import apply
+from multiplane.machine.layout import machine
 from multiplane.search.state import NO_WEIGHTS
 from multiplane.systems import systems
+
+UNDIRECTED = ["undirected-planar", "undirected-2-planar", "undirected-covington"]
 
 
 def rows(parser, block, kin, words, sentence, bits):
@@ -63,7 +70,7 @@ def test_rows_of_the_default_features(name):
 
 @settings(max_examples=25)
 @given(
-    st.sampled_from(["arc-eager", "2-planar", "covington", "undirected-planar", "easy-first"]),
+    st.sampled_from(["arc-eager", "2-planar", "covington", "easy-first", *UNDIRECTED]),
     st.integers(1, 14),
     st.lists(st.integers(0, 1 << 16), max_size=50),
     st.integers(0, 9),
@@ -85,6 +92,25 @@ def test_a_model_without_any_word():
     system = systems["arc-eager"]
     assert len(compile_features(feature_model("permitted", system), system).addresses) == 1
     compare(system, "permitted\nlast1 permitted", (4,), [3, 1, 4, 1, 5])
+
+
+def test_the_label_of_an_arc_is_that_of_the_very_arc():
+    """In undirected graphs a word may have arcs to many; each atom asks for one of them."""
+    system = systems["undirected-planar"]
+    names = ["SHIFT", "SHIFT", "ARC", "REDUCE", "ARC", "SHIFT"]
+    situation = begin(system, 3)
+    for label, name in enumerate(names):
+        situation = situation.after(name, label)
+    kin = Kin(situation)
+    assert situation.arcs == ((2, 2, 3), (1, 4, 3))
+    found = {pair: _pair(situation, kin, "arc", *pair) for pair in permutations((1, 2, 3), 2)}
+    assert found == {(3, 2): 7, (2, 3): 8, (3, 1): 11, (1, 3): 12, (1, 2): 1, (2, 1): 1}
+    ready = machine(system, 3)
+    rows, starts, *_, settings = ready.tables
+    block = ready.start.copy()
+    for label, name in enumerate(names):
+        apply(block, rows, starts, settings, list(system).index(name), label)
+    assert found == {both: pair(block, 3, CODES["arc"], *both) for both in found}
 
 
 def test_templates_are_told_apart_and_so_are_their_atoms():

@@ -112,6 +112,12 @@ def test_roles_that_a_system_lacks_drop_their_templates():
     assert len(feature_model(text, systems["covington"]).templates) == 2
 
 
+def test_relations_that_only_undirected_systems_have_drop_their_templates():
+    text = "X.form\nX.left3.form\nσ[0].left_sibling.next.form\ndist(X,Y.right_sibling)"
+    assert len(feature_model(text, systems["planar"]).templates) == 1
+    assert len(feature_model(text, systems["undirected-planar"]).templates) == 4
+
+
 @pytest.mark.parametrize("text", ["", "# nothing", "Z.form"])
 def test_a_file_without_templates(text):
     with pytest.raises(DefinitionError, match=r"my\.txt: no templates for arc-eager"):

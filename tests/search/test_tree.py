@@ -21,7 +21,7 @@ def check(given_heads, *, one_root, given_labels=None):
     """Any heads, cycles and loops included; -1 is none."""
     words = len(given_heads)
     given_labels = given_labels or [d % 5 for d in range(words)]
-    kin = np.empty(kin_size(words), np.int32)
+    kin = np.empty(kin_size(words, True), np.int32)
     clear_kin(kin, words)
     table = kin[K_HEADER:].reshape(K_FIELDS, words + 2)
     arcs = []

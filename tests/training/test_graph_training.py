@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import strategies
 import toy
 from multiplane.conllu import read
-from multiplane.errors import DefinitionError, MultiplaneError
+from multiplane.errors import DefinitionError, FormatError, MultiplaneError
 from multiplane.evaluation.graphs import evaluate_graphs
 from multiplane.machine.kernel import apply, is_terminal, permitted
 from multiplane.machine.layout import machine
@@ -61,6 +61,19 @@ def test_what_is_no_graph(file, tmp_path):
         train("dag-arc-eager", file, graphs=True, beam=4, **SMALL)
     with pytest.raises(DefinitionError, match="dag-arc-eager: words may get several heads"):
         train("dag-arc-eager", file, **SMALL)
+
+
+@pytest.mark.parametrize("on_error", ["stop", "skip"])
+def test_a_file_without_a_place_for_graphs(file, tmp_path, on_error):
+    parser = train("dag-arc-eager", file, graphs=True, **SMALL)
+    trees, out = tmp_path / "trees.conll", tmp_path / "out"
+    trees.write_text(toy.treebank(5, columns="conllx"))
+    message = r"trees\.conll:1: found CoNLL-X, .*; expected CoNLL-U, whose DEPS"
+    with pytest.raises(FormatError, match=message):
+        parse_file(parser, trees, out, on_error=on_error)
+    assert not out.exists()
+    with pytest.raises(FormatError, match=message):
+        list(parser.parse(read(trees)))
 
 
 def derived(system, graph):

@@ -44,7 +44,9 @@ def folder(tmp_path_factory):
 
 
 def examples_of(system, file, root="none"):
-    options = dict.fromkeys(("projectivize", "reconstruction", "buffer_arcs", "multiple_roots"))
+    options = dict.fromkeys(
+        ("projectivize", "covered_roots", "reconstruction", "buffer_arcs", "multiple_roots")
+    )
     corpus = read_corpus([file])
     design, seen = draft(system, corpus, root, None, 14, **options)
     return Examples.of(seen, design, design.labels)

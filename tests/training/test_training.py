@@ -28,6 +28,7 @@ def folder(tmp_path_factory):
     (place / "forms").write_text(toy.treebank(150, columns="forms"))
     (place / "conllx").write_text(toy.treebank(150, columns="conllx"))
     (place / "roots").write_text(toy.several_roots(100))
+    (place / "covered").write_text(toy.covered_roots(200))
     return place
 
 
@@ -74,6 +75,48 @@ def test_a_projective_system_learns_crossing_arcs_by_lifting_them(folder, tmp_pa
         assert [s.heads for s in read(tmp_path / "out")] == [
             s.heads for s in again.parse(read(file))
         ]
+
+
+@pytest.mark.parametrize(
+    ("system", "way"),
+    [
+        ("arc-eager", "left"),
+        ("arc-standard", "right"),
+        ("arc-eager", "head"),
+        ("planar", "ignore"),
+        ("undirected-planar", "left"),
+    ],
+)
+def test_roots_under_arcs_need_not_be_lifted(folder, tmp_path, system, way):
+    """Lifted, a subject hangs from 0 beside two roots, and goes back to the wrong one."""
+    file = folder / "covered"
+    lifting = train(system, file, file, projectivize="head", **SMALL)
+    assert toy.las(lifting, file) < 95
+    assert "covered_roots" not in lifting.training
+    parser = train(system, file, file, projectivize="head", covered_roots=way, **SMALL)
+    assert toy.las(parser, file) > 98
+    assert parser.training["scores"]["las"] == pytest.approx(toy.las(parser, file), abs=0.01)
+    assert parser.training["covered_roots"] == way
+    hung = any("⇑" in label for label in parser.design.labels)
+    assert hung == (way in ("left", "right", "head"))
+    assert not any("⇑" in label for label in parser.labels)
+    parser.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    found = list(again.parse(read(file)))
+    assert any(s.heads.count(0) > 1 for s in found)
+    assert [s.heads for s in found] == [s.heads for s in parser.parse(read(file))]
+    parse_file(again, file, tmp_path / "single", one_root=True)
+    for sentence in read(tmp_path / "single"):
+        assert sentence.heads.count(0) == 1
+        for head, label in zip(sentence.heads, sentence.deprels, strict=True):
+            assert (head == 0) == (label == "root")
+
+
+def test_covered_roots_are_an_option_of_projectivize(folder):
+    with pytest.raises(MultiplaneError, match=r"covered_roots 'left', but .*; give projectivize"):
+        train("arc-eager", folder / "plain", covered_roots="left", **SMALL)
+    with pytest.raises(UnknownName, match="there are lift, ignore, left, right, head"):
+        train("arc-eager", folder / "plain", projectivize="head", covered_roots="top", **SMALL)
 
 
 @pytest.mark.parametrize(

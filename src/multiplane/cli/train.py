@@ -44,6 +44,12 @@ if TYPE_CHECKING:
     help="Pseudo-projective parsing: lift training trees, lower what is parsed.",
 )
 @click.option(
+    "--covered-roots",
+    type=click.Choice(("lift", "ignore", "left", "right", "head")),
+    help="Of --projectivize: lift arcs over roots (default); ignore such roots, for planar systems;"
+    " or hang them from an end of the arc.",
+)
+@click.option(
     "--reconstruction",
     type=click.Choice(("labels", "trusting", "naive")),
     help="Of undirected systems: where directions come from.  By default labels.",
@@ -163,6 +169,7 @@ def command(
     beam: int,
     root: str,
     projectivize: str | None,
+    covered_roots: str | None,
     reconstruction: str | None,
     buffer_arcs: str | None,
     graphs: bool,
@@ -215,6 +222,7 @@ def command(
         options: dict[str, Any] = {
             "root": root,
             "projectivize": projectivize,
+            "covered_roots": covered_roots,
             "reconstruction": reconstruction,
             "buffer_arcs": buffer_arcs,
             "graphs": graphs,

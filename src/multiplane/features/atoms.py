@@ -14,6 +14,9 @@ from multiplane.features.attributes import known as known_attributes
 ASCII = {"s": "σ", "b": "β", "l": "λ"}  # first letters, for keyboards without Greek: s2[0], l1[0]
 # Children are counted from the outside: left1 is the leftmost child, left2 the one after it.
 RELATIONS = ("head", "left1", "left2", "right1", "right2", "next", "previous")
+# Only where arcs have no direction, and their ends are each other's children.  Siblings share a
+# child: a left sibling stands on the left, the child on the right of both; and vice versa.
+UNDIRECTED = ("left3", "right3", "left_sibling", "right_sibling")
 # What the state knows about one word: the label of its arc, how many children it has, and which
 # labels they have; `morph` is each of its morphological features by itself.
 STATE = ("deprel", "left_valency", "right_valency", "left_labels", "right_labels")
@@ -47,10 +50,9 @@ def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
     """Read a path."""
     base, *relations = text.split(".")
     for relation in relations:
-        if relation not in RELATIONS:
-            raise UnknownName(
-                f"unknown relation {relation!r} in {text!r}; there are {', '.join(RELATIONS)}"
-            )
+        if relation not in RELATIONS + UNDIRECTED:
+            there = ", ".join(RELATIONS + UNDIRECTED)
+            raise UnknownName(f"unknown relation {relation!r} in {text!r}; there are {there}")
     if base in roles:
         return Path(base, -1, tuple(relations))
     place = _PLACE.fullmatch(base)
@@ -69,7 +71,7 @@ def _greek(name: str, stores: frozenset[str]) -> str:
 def known(stores: frozenset[str], roles: frozenset[str]) -> str:
     """List the addresses there are, as a user would type them."""
     places = ", ".join(f"{store}[0] {store}[1] …" for store in sorted(stores))
-    return f"{places}, {', '.join(sorted(roles))}, each with .{' .'.join(RELATIONS)}"
+    return f"{places}, {', '.join(sorted(roles))}, each with .{' .'.join(RELATIONS + UNDIRECTED)}"
 
 
 def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:

@@ -6,10 +6,10 @@ import numpy as np
 
 from multiplane.features.atoms import RELATIONS
 from multiplane.features.hashing import mix
-from multiplane.features.kin import K_HEADER, K_LABEL
+from multiplane.features.kin import K_FIELDS, K_HEADER, K_LABEL
 from multiplane.features.program import CODES, PLACE
-from multiplane.machine.kernel import component, node_at
-from multiplane.machine.layout import ROTATION, SWITCHES
+from multiplane.machine.kernel import arc_between, arc_field, component, node_at
+from multiplane.machine.layout import LABEL, ROTATION, SWITCHES
 from multiplane.native import lean
 from multiplane.native.memory import fetch
 
@@ -41,8 +41,10 @@ def resolve(c, kin, words, settings, addresses, nodes):
                 nodes[a] = kin[K_HEADER + kind * width + node]
             elif kind == NEXT:
                 nodes[a] = node + 1 if node < words else none
-            else:
+            elif kind < PLACE:
                 nodes[a] = node - 1 if 1 < node <= words else none
+            else:
+                nodes[a] = kin[K_HEADER + (K_FIELDS + kind - PLACE - 1) * width + node]
 
 
 @lean
@@ -61,7 +63,7 @@ def small(code, value):
 
 
 @lean
-def pair(c, kin, words, code, one, other):
+def pair(c, words, code, one, other):
     """What is asked of two words; 0 where one of them is not there."""
     none = words + 1
     if one == none or other == none:  # noqa: PLR1714 - quicker
@@ -72,12 +74,11 @@ def pair(c, kin, words, code, one, other):
         return 1 + (one == other)
     if code == LINKED:
         return 1 + (component(c, one) == component(c, other))
-    width = words + 2  # what is left is ARC: no arc, or its direction and label
-    if kin[K_HEADER + one] == other:
-        return 1 + 2 * kin[K_HEADER + K_LABEL * width + one]
-    if kin[K_HEADER + other] == one:
-        return 2 + 2 * kin[K_HEADER + K_LABEL * width + other]
-    return 1
+    arc = arc_between(c, other, one)  # what is left is ARC: no arc, or its direction and label
+    if arc >= 0:
+        return 3 + 2 * c[arc_field(c, LABEL, arc)]
+    arc = arc_between(c, one, other)
+    return 1 if arc < 0 else 4 + 2 * c[arc_field(c, LABEL, arc)]
 
 
 @lean
@@ -92,7 +93,7 @@ def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
             value = kin[K_HEADER + (K_LABEL + code - STATES) * width + one]
             out[a] = small(code, value if one <= words else -1)
         elif code < PERMITTED:
-            out[a] = small(code, pair(c, kin, words, code, one, nodes[atoms[a, 2]]))
+            out[a] = small(code, pair(c, words, code, one, nodes[atoms[a, 2]]))
         elif code == PERMITTED:
             out[a] = small(code, open_)
         elif code == SWITCHED:

@@ -15,6 +15,10 @@ from multiplane.native import lean
 K_HEAD, LEFT1, LEFT2, RIGHT1, RIGHT2 = 0, 1, 2, 3, 4
 K_LABEL, LEFT_VALENCY, RIGHT_VALENCY, LEFT_LABELS, RIGHT_LABELS = 5, 6, 7, 8, 9
 K_FIELDS = 10
+# Only where arcs have no direction, so that others need not copy them; in the order of
+# `atoms.UNDIRECTED`.
+LEFT3, RIGHT3, LEFT_SIBLING, RIGHT_SIBLING = 10, 11, 12, 13
+UNDIRECTED_FIELDS = 14
 # The header: the last three transitions, newest first, plus one; how many arcs are noted; how many
 # words have gone without a head.
 # Then the words at the places that conditions of transitions ask about (`machine.conditions`).
@@ -23,8 +27,8 @@ K_HEADER = SEEN + MOST_PLACES
 
 
 @lean
-def kin_size(words):
-    return K_HEADER + K_FIELDS * (words + 2)
+def kin_size(words, directed):
+    return K_HEADER + (K_FIELDS if directed else UNDIRECTED_FIELDS) * (words + 2)
 
 
 @lean
@@ -37,6 +41,8 @@ def clear_kin(kin, words):
         kin[at] = words + 1
     for at in range(K_HEADER + 5 * nodes, K_HEADER + K_FIELDS * nodes):
         kin[at] = 0
+    for at in range(K_HEADER + K_FIELDS * nodes, len(kin)):
+        kin[at] = words + 1
 
 
 @lean
@@ -64,6 +70,83 @@ def adopt(kin, nodes, head, child, label):
 
 
 @lean
+def adopt_third(kin, nodes, node, other):
+    """Keep a node's third neighbours, before `adopt` moves the second out."""
+    at = K_HEADER + node
+    none = nodes - 1
+    if other < node:
+        second, third = kin[at + LEFT2 * nodes], kin[at + LEFT3 * nodes]
+        if second != none and (third == none or other < third):
+            kin[at + LEFT3 * nodes] = max(other, second)
+    else:
+        second, third = kin[at + RIGHT2 * nodes], kin[at + RIGHT3 * nodes]
+        if second != none and (third == none or other > third):
+            kin[at + RIGHT3 * nodes] = min(other, second)
+
+
+@lean
+def beside(c, kin, nodes, arc, node, new):
+    """Return the neighbours of a node just before and after its new one, on the same side.
+
+    In systems that read from left to right arcs mostly come from the inside out, and the new one is
+    the outermost.  Otherwise all arcs are looked at.
+    """
+    none = nodes - 1
+    before, after = none, none
+    first = kin[K_HEADER + (LEFT1 if new < node else RIGHT1) * nodes + node]
+    if first == none:
+        return before, after
+    if new < node and new < first:
+        after = first
+    elif new > node and new > first:
+        before = first
+    else:
+        for earlier in range(arc):
+            one, other = c[arc_field(c, HEAD, earlier)], c[arc_field(c, DEPENDENT, earlier)]
+            if one == node or other == node:  # noqa: PLR1714 - their types differ
+                met = one + other - node
+                if (met < node) != (new < node):
+                    continue
+                if met < new and (before == none or before < met):
+                    before = met
+                elif new < met < after:
+                    after = met
+    return before, after
+
+
+@lean
+def be_siblings(kin, nodes, field, one, other):
+    """Note siblings, one before the other, if none stands between them."""
+    none = nodes - 1
+    at = K_HEADER + field * nodes
+    if one == none or other == none:  # noqa: PLR1714 - their types differ
+        return
+    if field == RIGHT_SIBLING:
+        kin[at + one] = min(kin[at + one], other)
+    elif kin[at + other] == none or kin[at + other] < one:
+        kin[at + other] = one
+
+
+@lean
+def meet(c, kin, nodes, arc):
+    """Note third neighbours and siblings that an arc makes, before its ends are neighbours.
+
+    Siblings share a neighbour on the right of both, and are left siblings; or one on the left, and
+    are right siblings (2012, section 3.1).  Only the words just beside an end can be its nearest.
+    """
+    one, other = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
+    left, right = min(one, other), max(one, other)
+    before, after = beside(c, kin, nodes, arc, right, left)
+    be_siblings(kin, nodes, LEFT_SIBLING, before, left)
+    be_siblings(kin, nodes, LEFT_SIBLING, left, after)
+    before, after = beside(c, kin, nodes, arc, left, right)
+    be_siblings(kin, nodes, RIGHT_SIBLING, before, right)
+    be_siblings(kin, nodes, RIGHT_SIBLING, right, after)
+    adopt_third(kin, nodes, left, right)
+    adopt_third(kin, nodes, right, left)
+
+
+@lean
 def note(c, kin, nodes, transition, directed):
     """Take over the arcs that a transition has added, and remember it.
 
@@ -75,6 +158,8 @@ def note(c, kin, nodes, transition, directed):
         kin[3] += 1
         head, child = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
         label = c[arc_field(c, LABEL, arc)]
+        if not directed:
+            meet(c, kin, nodes, arc)
         adopt(kin, nodes, head, child, label)
         if not directed:
             adopt(kin, nodes, child, head, label)

@@ -1,7 +1,7 @@
 """Features in plain Python, straight from their definition: the slow twin of `kernel` and `kin`."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from multiplane.features import hashing, kernel
@@ -38,6 +38,7 @@ class Kin:
         self.heads: dict[int, int] = {}
         self.labels: dict[int, int] = {}
         self.children: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        self.arcs = {(head, dependent): label for head, label, dependent in situation.arcs}
         for head, label, dependent in situation.arcs:
             self.heads[dependent], self.labels[dependent] = head, label  # the newest counts
             self.children[head].append((dependent, label))
@@ -52,6 +53,11 @@ class Kin:
         """Children on the right with their labels, the outermost first."""
         return sorted((child for child in self.children[node] if child[0] > node), reverse=True)
 
+    def siblings(self, node: int, side: Callable[[int], list[tuple[int, int]]]) -> set[int]:
+        """Words that share a neighbour with a word, on this side of both."""
+        shared = {r for r, _ in side(node)}
+        return {q for q in range(self.words + 1) if shared & {r for r, _ in side(q)}}
+
     def related(self, node: int, relation: str) -> int | None:
         match relation:
             case "head":
@@ -60,6 +66,12 @@ class Kin:
                 return node + 1 if node < self.words else None
             case "previous":
                 return node - 1 if node > 1 else None
+            case "left_sibling":
+                siblings = self.siblings(node, self.right)
+                return max((q for q in siblings if q < node), default=None)
+            case "right_sibling":
+                siblings = self.siblings(node, self.left)
+                return min((q for q in siblings if q > node), default=None)
         side = self.left(node) if relation.startswith("left") else self.right(node)
         rank = int(relation[-1])
         return side[rank - 1][0] if len(side) >= rank else None
@@ -178,8 +190,8 @@ def _pair(situation: Situation, kin: Kin, asks: str, one: int, other: int) -> in
             return 1 + (one == other)
         case "linked":
             return 1 + situation.configuration.linked(one, other)
-    if kin.heads.get(one) == other:  # arc: its direction and its label
-        return 1 + 2 * (kin.labels[one] + 1)
-    if kin.heads.get(other) == one:
-        return 2 + 2 * (kin.labels[other] + 1)
+    if (other, one) in kin.arcs:  # arc: its direction and its label
+        return 1 + 2 * (kin.arcs[other, one] + 1)
+    if (one, other) in kin.arcs:
+        return 2 + 2 * (kin.arcs[one, other] + 1)
     return 1

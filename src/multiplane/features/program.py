@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.system import System
-from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, Atom, Path
+from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, UNDIRECTED, Atom, Path
 from multiplane.features.attributes import Attribute
 from multiplane.features.templates import MOST_ATOMS, MOST_CROSSED, FeatureModel
 
 # Codes of what atoms ask.
 CODES = {name: code for code, name in enumerate(("word", *STATE, *PAIRS, *GLOBAL))}
 PLACE = len(RELATIONS)  # an address that is a place; others have the number of their relation
+KINDS = {name: kind for kind, name in enumerate((*RELATIONS, "", *UNDIRECTED))}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,7 +54,7 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
     def address(path: Path) -> int:
         here = addresses.setdefault((PLACE, stores[path.store], path.depth), len(addresses))
         for relation in path.relations:
-            row = (RELATIONS.index(relation), here, 0)
+            row = (KINDS[relation], here, 0)
             here = addresses.setdefault(row, len(addresses))
         return here
 

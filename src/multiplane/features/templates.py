@@ -13,7 +13,7 @@ from importlib.resources import files
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, Atom, Path, atom
+from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, UNDIRECTED, Atom, Path, atom
 
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are taken one by one
@@ -104,7 +104,8 @@ def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
 def feature_model(text: str, system: System, name: str = "features") -> FeatureModel:
     """Read a feature model for a system.
 
-    Templates about roles that the system lacks, or about planes where there is one, are left out.
+    Templates about roles and relations that the system lacks, or about planes where there is one,
+    are left out.
     """
     places = roles(system)
     stores = frozenset(store.name for store in system.stores)
@@ -127,7 +128,10 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
                 f"{name}, line {number}: {crossed} {MORPH} and {len(atoms) - crossed} other atoms;"
                 f" a template with {MORPH} has at most {MOST_CROSSED} of each"
             )
-        there = all(p.depth >= 0 or p.store in places for a in atoms for p in a.paths)
+        paths = [p for a in atoms for p in a.paths]
+        there = all(p.depth >= 0 or p.store in places for p in paths)
+        if system.directed:
+            there &= not any(relation in UNDIRECTED for p in paths for relation in p.relations)
         if there and ("Z" in places or not any(a.asks in ROTATIONS for a in atoms)):
             templates.append(tuple(_placed(a, places) for a in atoms))
     unique = tuple(dict.fromkeys(templates))

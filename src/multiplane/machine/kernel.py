@@ -83,13 +83,17 @@ def head_of(c, node):
 
 
 @lean
-def has_arc(c, head, dependent):
+def arc_between(c, head, dependent):
+    """Return the number of an arc, or -1."""
     arc = c[field(c, FIRST, dependent)]
-    while arc >= 0:
-        if c[arc_field(c, HEAD, arc)] == head:
-            return True
+    while arc >= 0 and c[arc_field(c, HEAD, arc)] != head:
         arc = c[arc_field(c, NEXT, arc)]
-    return False
+    return arc
+
+
+@lean
+def has_arc(c, head, dependent):
+    return arc_between(c, head, dependent) >= 0
 
 
 @lean

@@ -99,6 +99,16 @@ class Design:
         return Lowering.of(names, self.projectivize) if self.projectivize else None
 
     @property
+    def one_root_labels(self) -> tuple[int, int]:
+        """The labels of roots and of what cannot be one, by their numbers in `tree_labels`."""
+        root, loose = map(self.labels.index, (self.root_label, self.loose_label))
+        if self.directions:
+            root, loose = self.directions.rest[[root, loose]].tolist()
+        if self.lowering:
+            root, loose = self.lowering.told[0][[root, loose]].tolist()
+        return root, loose
+
+    @property
     def tree_labels(self) -> tuple[str, ...]:
         """The labels of the trees that come out."""
         last = self.lowering or self.directions

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from multiplane.conllu import Sentence
+from multiplane.errors import FormatError
 from multiplane.features.batch import Batch
 from multiplane.parsing.design import Blocks
 from multiplane.search.graphs import parse_graphs
@@ -45,15 +46,23 @@ def graphs_of(
     return find_graphs(parser, batch, parser.design.blocks(batch.starts), one_root=one_root)
 
 
+def with_deps(sentence: Sentence) -> Sentence:
+    """Return the sentence, which must have a place for graphs."""
+    if sentence.format != "conllu":
+        found = "CoNLL-X, which has no column for graphs"
+        raise FormatError(sentence.file, sentence.line, found, "CoNLL-U, whose DEPS they go to")
+    return sentence
+
+
 def rewrite_graphs(chunk: Chunk, graphs: Iterable[list[LabelledArc]]) -> bytes:
     """Return the bytes of a chunk with these graphs in DEPS of its words.
 
-    Sentences that are not sound, or CoNLL-X, which has no DEPS, stay what they are.
+    Sentences that are not sound stay what they are.
     """
     parts = []
     for s, arcs in enumerate(graphs):
         sentence: Sentence = chunk.sentence(s)
-        if chunk.faults[s] == SOUND and sentence.format == "conllu":
-            sentence = with_graph(sentence, arcs)
+        if chunk.faults[s] == SOUND:
+            sentence = with_graph(with_deps(sentence), arcs)
         parts.append(sentence.text.encode("utf-8", "surrogateescape"))
     return b"".join(parts)

@@ -18,7 +18,7 @@ from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.guides.votes import Votes
 from multiplane.parsing.design import Blocks, Design
-from multiplane.parsing.graphs import graphs_of, rewrite_graphs
+from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
@@ -104,7 +104,10 @@ class Parser:
         else:
             parse_with_beam(*before, self.beam, *after, heads, labels)
         if design.lowering:
-            design.lowering.lower(heads, labels, batch.starts)
+            single = design.one_root if one_root is None else one_root
+            design.lowering.lower(
+                heads, labels, batch.starts, design.one_root_labels if single else None
+            )
         return heads, labels
 
     def __call__(self, text: "str | Doc") -> "Doc":
@@ -156,7 +159,7 @@ class Parser:
             arcs for chunk in scan(StringIO(text), format=form) for arcs in graphs_of(self, chunk)
         ]
         for sentence, arcs in zip(sentences, found, strict=True):
-            yield with_graph(sentence, arcs) if form == "conllu" else sentence
+            yield with_graph(with_deps(sentence), arcs)
 
     def as_dict(self) -> dict[str, Any]:
         """Write down for a file what is not an array."""

@@ -158,7 +158,7 @@ def parse_with_beam(
             continue
         start = blocks[0][blocks[1][words] : blocks[2][words]]
         states = np.empty((2, width, len(start)), np.int32)
-        kins = np.empty((2, width, kin_size(words)), np.int32)
+        kins = np.empty((2, width, kin_size(words, options[DIRECTED])), np.int32)
         now = beam_search(
             start,
             words,

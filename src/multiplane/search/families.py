@@ -135,7 +135,7 @@ def parse_with_families(
         if words == 0:
             continue
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         steps += greedy_with_families(
             c, kin, words, begin + 2 * s, tables, features, classes, data, options, weights, room,
             family,

@@ -9,7 +9,7 @@ from multiplane.machine.kernel import arc_field, head_of
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
 from multiplane.native import jit
 from multiplane.search.greedy import greedy, make_room
-from multiplane.search.state import LOOSE_LABEL, ROOT_LABEL
+from multiplane.search.state import DIRECTED, LOOSE_LABEL, ROOT_LABEL
 
 
 @jit
@@ -50,7 +50,7 @@ def parse_graphs(starts, blocks, tables, features, classes, data, options, weigh
         words = starts[s + 1] - starts[s]
         if words > 0:
             c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-            kin = np.empty(kin_size(words), np.int32)
+            kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
             greedy(
                 c, kin, words, starts[s] + 2 * s, tables, features, classes, data, options, weights,
                 room,

@@ -101,7 +101,7 @@ def parse_greedily(
         if words == 0:
             continue
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         steps += greedy(
             c,
             kin,

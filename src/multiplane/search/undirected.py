@@ -10,7 +10,7 @@ from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
 from multiplane.native import jit
 from multiplane.search.beam import beam_search, make_items
 from multiplane.search.greedy import greedy, make_room
-from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
+from multiplane.search.state import DIRECTED, LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 from multiplane.transforms.reconstruction_kernel import reconstruct
 
 
@@ -53,7 +53,7 @@ def parse_undirected(
             continue
         start = blocks[0][blocks[1][words] : blocks[2][words]]
         states = np.empty((2, width, len(start)), np.int32)
-        kins = np.empty((2, width, kin_size(words)), np.int32)
+        kins = np.empty((2, width, kin_size(words, options[DIRECTED])), np.int32)
         now = 0
         if width == 1:
             states[0, 0] = start

@@ -32,6 +32,7 @@ def draft(
     *,
     multiple_roots: bool | None,
     projectivize: str | None,
+    covered_roots: str | None,
     reconstruction: str | None,
     buffer_arcs: str | None,
 ) -> tuple[Design, Corpus]:
@@ -46,12 +47,16 @@ def draft(
         raise DefinitionError(
             f"{base} builds arcs with a direction; reconstruction is for undirected systems"
         )
+    if covered_roots and not projectivize:
+        raise DefinitionError(
+            f"covered_roots {covered_roots!r}, but trees are not made projective; give projectivize"
+        )
     if base.directed and not analyse(base).keeps_single_heads:
         raise DefinitionError(f"{base}: words may get several heads; train it on graphs")
     ways = projectivize or "", "" if base.directed else reconstruction or "labels"
     if multiple_roots is None:
         multiple_roots = corpus.several_roots > SEVERAL
-    seen = encoded(corpus, *ways)
+    seen = encoded(corpus, *ways, covered_roots or "lift")
     pairs = pairs_of(seen.heads, _names(seen), seen.starts)
     names = _names(corpus)
     roots = [name for head, name in zip(corpus.heads.tolist(), names, strict=True) if not head]

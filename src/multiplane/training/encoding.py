@@ -9,14 +9,16 @@ from multiplane.transforms.pseudo_projective import lift
 from multiplane.transforms.reconstruction import RIGHT
 
 
-def encoded(corpus: Corpus, projectivize: str, reconstruction: str) -> Corpus:
+def encoded(
+    corpus: Corpus, projectivize: str, reconstruction: str, covered_roots: str = "lift"
+) -> Corpus:
     """Transform trees; what a parser makes of them is transformed back by its `Design`.
 
     An empty text says that nothing is done.
     """
     if projectivize:
         given = corpus.heads, corpus.labels, corpus.label_names, corpus.starts
-        heads, labels, names = lift(*given, projectivize)
+        heads, labels, names = lift(*given, projectivize, covered_roots)
         corpus = replace(corpus, heads=heads, labels=labels, label_names=names)
     if reconstruction and tells_direction(reconstruction):
         given = corpus.heads, corpus.labels, corpus.label_names, corpus.starts

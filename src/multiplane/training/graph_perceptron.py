@@ -12,7 +12,7 @@ from multiplane.native import jit, lean
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.graph_loss import right_transition
 from multiplane.search.greedy import make_room, most_steps
-from multiplane.search.state import STOPS, best_class, do, extract, find_open
+from multiplane.search.state import DIRECTED, STOPS, best_class, do, extract, find_open
 from multiplane.training.updates import best_of, next_random, set_against, train_label
 
 
@@ -53,7 +53,7 @@ def train_on_graphs(
         heads, labels = all_heads[first:last], all_labels[first:last]
         dependents = all_dependents[first:last]
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         clear_kin(kin, words)
         scratch, w = c.copy(), np.zeros((WORK, words + 2), np.int32)
         for _ in range(most_steps(words)):

@@ -35,7 +35,7 @@ def train_greedily(
         if words == 0:
             continue
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         clear_kin(kin, words)
         scratch = np.zeros((3, len(c)), np.int32)
         labels, args, here = gold_tree(s, starts, trees, loss_tables)

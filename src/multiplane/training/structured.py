@@ -51,7 +51,7 @@ def train_with_beam(
             continue
         start = blocks[0][blocks[1][words] : blocks[2][words]]
         states = np.empty((2, width + 1, len(start)), np.int32)
-        kins = np.empty((2, width + 1, kin_size(words)), np.int32)
+        kins = np.empty((2, width + 1, kin_size(words, options[DIRECTED])), np.int32)
         scratch = np.zeros((3, len(start)), np.int32)
         labels, args, here = gold_tree(s, starts, trees, loss_tables)
         base = here[0]

@@ -50,6 +50,7 @@ def train(
     oracle: str = "dynamic",
     multiple_roots: bool | None = None,
     projectivize: str | None = None,
+    covered_roots: str | None = None,
     reconstruction: str | None = None,
     buffer_arcs: str | None = None,
     graphs: bool = False,
@@ -73,6 +74,8 @@ def train(
 
     `projectivize` is head, path or head+path for pseudo-projective parsing: training trees are
     lifted, so that a projective system can build them, and what the parser builds is lowered.
+    `covered_roots` says what this does to roots under arcs: lift (the default), ignore, left, right
+    or head (`multiplane.transforms.marks`).
     `reconstruction` is how undirected systems get their directions: labels (the default), trusting
     or naive.  `buffer_arcs` is when buffer transitions are used: short (at once for arcs of length
     one, otherwise never; the default), any (at once for any arc) or free.
@@ -92,10 +95,11 @@ def train(
     judge: Judge | None = None
     pupil: Learner | GraphLearner
     if graphs:
-        if projectivize or reconstruction or buffer_arcs or beam > 1 or learner != PERCEPTRON:
+        given = projectivize, covered_roots, reconstruction, buffer_arcs
+        if any(given) or beam > 1 or learner != PERCEPTRON:
             raise MultiplaneError(
                 "graphs are learnt as they are, by a perceptron, and searched greedily; give no"
-                " projectivize, reconstruction, buffer_arcs, beam or learner"
+                " projectivize, covered_roots, reconstruction, buffer_arcs, beam or learner"
             )
         design = draft_for_graphs(
             system, corpus, root, features, bits, multiple_roots=multiple_roots
@@ -112,6 +116,7 @@ def train(
             bits,
             multiple_roots=multiple_roots,
             projectivize=projectivize,
+            covered_roots=covered_roots,
             reconstruction=reconstruction,
             buffer_arcs=buffer_arcs,
         )
@@ -133,6 +138,8 @@ def train(
         "dev": test.names[0] if test else None,
         "versions": _versions("numba", "numpy"),
     }
+    if covered_roots:
+        notes["covered_roots"] = covered_roots
     if learner != PERCEPTRON:
         return _at_once(examples, judge, settings, notes, watch)
     return _best(pupil, judge, notes, epochs, patience, share, watch)

@@ -7,9 +7,8 @@ leftmost of equals) is lifted, so that its dependent hangs from the head of its 
 
 from collections.abc import Sequence
 
-from multiplane.errors import UnknownName
 from multiplane.transforms import lifting_kernel as kernel
-from multiplane.transforms.marks import COVERED_ROOTS, Marked, told_by
+from multiplane.transforms.marks import Marked, covered_by, told_by
 from multiplane.transforms.tree import Tree, as_array, cyclic
 
 
@@ -26,10 +25,9 @@ def projectivize(
     ((2, 0, 2, 2), ('det↑obj', 'root', 'obj', 'acl↑det'))
     """
     tells_head, tells_path = told_by(encoding)
-    if covered_roots not in COVERED_ROOTS:
-        raise UnknownName(f"covered roots {covered_roots!r}; there are {', '.join(COVERED_ROOTS)}")
+    way = covered_by(covered_roots)
     lifted = as_array(heads, labels)
-    marks = kernel.lift(lifted, COVERED_ROOTS.index(covered_roots))
+    marks = kernel.lift(lifted, way)
     if not len(marks):
         raise cyclic(heads)
     texts = []

@@ -85,6 +85,13 @@ def told_by(encoding: str) -> tuple[bool, bool]:
     return ENCODINGS[encoding]
 
 
+def covered_by(name: str) -> int:
+    """Look up what happens to covered roots: its number, which the kernels know."""
+    if name not in COVERED_ROOTS:
+        raise UnknownName(f"covered roots {name!r}; there are {', '.join(COVERED_ROOTS)}")
+    return COVERED_ROOTS.index(name)
+
+
 def _escaped(label: str) -> str:
     return _SPECIAL.sub(r"\\\g<0>", label)
 

@@ -11,23 +11,29 @@ from numpy.typing import NDArray
 
 from multiplane.transforms import lifting_kernel as kernel
 from multiplane.transforms.lowering_kernel import lower_all
-from multiplane.transforms.marks import Marked, marked, told_by
+from multiplane.transforms.marks import Marked, covered_by, marked, told_by
 
 Heads = NDArray[np.int32]
 Labels = NDArray[np.int32]
 
 
 def lift(
-    heads: Heads, labels: Labels, names: Sequence[str], starts: NDArray[np.int64], encoding: str
+    heads: Heads,
+    labels: Labels,
+    names: Sequence[str],
+    starts: NDArray[np.int64],
+    encoding: str,
+    covered_roots: str = "lift",
 ) -> tuple[Heads, Labels, tuple[str, ...]]:
     """Make trees projective; return heads, labels by number, and the names of labels with marks."""
     tells_head, tells_path = told_by(encoding)
+    way = covered_by(covered_roots)
     heads, labels = heads.copy(), labels.copy()
     numbers = {str(Marked(name)): number for number, name in enumerate(names)}
     for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
         lifted = np.zeros(end - begin + 1, np.int32)
         lifted[1:] = heads[begin:end]
-        marks = kernel.lift(lifted, kernel.LIFT)[1:]
+        marks = kernel.lift(lifted, way)[1:]
         if not marks.any():
             continue
         before = [names[label] for label in labels[begin:end].tolist()]
@@ -38,6 +44,7 @@ def lift(
                 lifted=is_lifted,
                 head=before[heads[begin + at] - 1] if is_lifted and tells_head else "",
                 path=tells_path and bool(marks[at] & kernel.PATH),
+                covered=bool(marks[at] & kernel.COVERED),
             )
             labels[begin + at] = numbers.setdefault(str(said), len(numbers))
         heads[begin:end] = lifted[1:]
@@ -50,6 +57,7 @@ class Lowering:
 
     names: tuple[str, ...]  # of the labels that are left
     told: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.bool_]]
+    covered: NDArray[np.bool_]  # roots that were hung from words
     by_head: bool
     by_path: bool
 
@@ -66,8 +74,27 @@ class Lowering:
             np.array([mark.lifted for mark in marks], np.bool_),
             np.array([mark.path for mark in marks], np.bool_),
         )
-        return cls(tuple(numbers), told, *told_by(encoding))
+        covered = np.array([mark.covered for mark in marks], np.bool_)
+        return cls(tuple(numbers), told, covered, *told_by(encoding))
 
-    def lower(self, heads: Heads, labels: Labels, starts: NDArray[np.int64]) -> None:
-        """Undo what labels say, in place; labels get the numbers of `names`."""
+    def lower(
+        self,
+        heads: Heads,
+        labels: Labels,
+        starts: NDArray[np.int64],
+        one_root: tuple[int, int] | None = None,
+    ) -> None:
+        """Undo what labels say, in place; labels get the numbers of `names`.
+
+        Covered roots go back to 0.  Where there is to be one root they stay, and the label of
+        roots, the first of `one_root`, becomes the second.
+        """
+        covered = self.covered[labels] if self.covered.any() else None
         lower_all(starts, heads, labels, self.told, self.by_head, self.by_path)
+        if covered is None:
+            return
+        if one_root is None:
+            heads[covered] = 0
+        else:
+            root, loose = one_root
+            labels[covered & (labels == root)] = loose

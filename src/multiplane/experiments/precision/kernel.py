@@ -78,7 +78,7 @@ def find_builders(
         if words == 0:
             continue
         c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words), np.int32)
+        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
         follow(
             c,
             kin,
