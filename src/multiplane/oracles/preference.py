@@ -5,6 +5,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ class Preferences:
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
     buffer: int
     stated: NDArray[np.int32]  # those that the system says it prefers, best first
+    parts: NDArray[np.int32]  # [_, 2]: a transition, and one that does the same and drops more
 
 
 def preferences(system: System, nodes: int) -> Preferences:
@@ -47,6 +49,7 @@ def _preferences(system: System, nodes: int) -> Preferences:
     several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
     ranked: list[tuple[tuple[int, int], int]] = []
     policies: list[list[int]] = []
+    rules: list[Rule] = []
     for position, (name, transition) in enumerate(system.actions(nodes)):
         normal = rule(transition, system.stores)
         family = name.partition("(")[0]
@@ -54,13 +57,32 @@ def _preferences(system: System, nodes: int) -> Preferences:
         if several and not normal.arcs and not normal.rotates and _only_drops(normal):
             policy[0] = UNCOVER
         policies.append(policy)
+        rules.append(normal)
         stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
         ranked.append(((stated, _rank(normal, policies[-1][0])), position))
     buffer = number.get(β, 0)
     order = [position for _, position in sorted(ranked)]
     before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
     by_number = np.array(order, np.int32)
-    return Preferences(by_number, np.array(policies, np.int32), buffer, by_number[:before])
+    return Preferences(
+        by_number, np.array(policies, np.int32), buffer, by_number[:before], _parts(rules)
+    )
+
+
+def _parts(rules: list[Rule]) -> NDArray[np.int32]:
+    """List pairs of transitions that build the same arcs, the second of which drops more words."""
+    drops = [effect(normal).words for normal in rules]
+    pairs = [
+        (part, whole)
+        for part, whole in permutations(range(len(rules)), 2)
+        if rules[part].arcs == rules[whole].arcs
+        and (rules[part].arcs or any(drops[part].values()))
+        and _only_drops(rules[part])
+        and _only_drops(rules[whole])
+        and drops[part] != drops[whole]
+        and all(drops[whole].get(store, 0) <= change for store, change in drops[part].items())
+    ]
+    return np.array(pairs, np.int32).reshape(-1, 2)
 
 
 def _rank(normal: Rule, policy: int) -> int:

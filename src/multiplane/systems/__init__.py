@@ -10,7 +10,13 @@ from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
 from multiplane.systems.dag import DAG_ARC_EAGER, DAG_ARC_STANDARD
 from multiplane.systems.own import OWN, load
-from multiplane.systems.planar import CONSTRAINTS, PLANAR, constrained, k_planar
+from multiplane.systems.planar import (
+    CONSTRAINTS,
+    PLANAR,
+    TWO_PLANAR_EAGER,
+    constrained,
+    k_planar,
+)
 from multiplane.systems.projective import (
     ARC_EAGER,
     ARC_HYBRID,
@@ -35,6 +41,7 @@ FIXED = {
         PLANAR,
         SWAP,
         COVINGTON,
+        TWO_PLANAR_EAGER,
     )
 }
 FAMILIES: dict[str, Callable[[int], System]] = {
@@ -47,6 +54,7 @@ LISTED = (
     "planar[single-head,acyclic,no-covered-roots]",
     "2-planar",
     "2-planar[single-head,acyclic]",
+    "2-planar-eager",
     "3-planar",
     "attardi-2",
     "attardi-3",

@@ -16,6 +16,7 @@ from multiplane.calculus import (
     j,
     linked,
     path,
+    precedes,
     rotate,
     stack,
     switched,
@@ -77,6 +78,31 @@ def k_planar(k: int) -> System:
         SHIFT=shift,
         SWITCH=rotate(*stacks) | ~switched(k - 1),
     )
+
+
+def two_planar_eager() -> System:
+    """Return 2-planar with transitions composed as in arc-eager.
+
+    In 2-planar every word stays on the second stack until it is reduced there too, and a word that
+    waits for an arc across others lies under all that came after it.  Here a word that is done
+    leaves both stacks at once, so that a projective tree takes the steps of arc-eager and the
+    second stack holds what waits.  RIGHT-ARC shifts, so that a few 2-planar trees are lost.
+    """
+    system = constrained(k_planar(2), ["single-head", "acyclic"])
+    other = stack(2)[0]
+    on_both = ~precedes(i, other) & ~precedes(other, i)
+    drop_both = rotate(stack(1), stack(2)) >> RE >> rotate(stack(1), stack(2)) >> RE
+    new = ~linked(i, j)
+    return system.but(
+        "2-planar-eager",
+        source="after Gómez-Rodríguez and Nivre 2013, section 5.1",
+        RIGHT_ARC=RA >> system["SHIFT"] | ~has_head(j) & new,
+        LEFT_BOTH=LA >> drop_both | on_both & ~has_head(i) & new,
+        REDUCE_BOTH=drop_both | on_both & has_head(i),
+    )
+
+
+TWO_PLANAR_EAGER = two_planar_eager()
 
 
 def single_headed(name: str) -> str:

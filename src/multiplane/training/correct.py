@@ -1,9 +1,10 @@
 """What is right in a configuration: the classes that a learner should score highest.
 
-Whatever loses no arc is right (Goldberg and Nivre 2012), with three exceptions.  Where stacks
+Whatever loses no arc is right (Goldberg and Nivre 2012), with four exceptions.  Where stacks
 rotate almost any rotation loses nothing, so one is right only where the next arc waits on another
-plane.  What a system says it prefers is right alone (`preferred`).  And where costs are only
-bounds, one transition is right: what the oracle of the papers would do.
+plane.  What a system says it prefers is right alone (`preferred`), and so is what does at once
+what another transition would do in part.  And where costs are only bounds, one transition is
+right: what the oracle of the papers would do.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -15,7 +16,7 @@ from multiplane.oracles.dynamic import FORBIDDEN, costs
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import wanted
 from multiplane.search.state import DIRECTED, STOPS
-from multiplane.training.preferred import use_preferred
+from multiplane.training.preferred import use_preferred, use_wholes
 
 NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left alone
 ROTATE = 5  # the code of the operation
@@ -87,7 +88,7 @@ def rotate_for_arcs(c, tables, gold, planes, open_, cost, directed):
 @lean
 def keep_first(c, tables, prefer, sentence, open_, cost):
     """Of what costs nothing, keep only what the oracle of the papers would do."""
-    order, policies, buffer, projective, parts, _ = prefer
+    order, policies, buffer, projective, parts, _, _ = prefer
     begin, end = sentence
     count = len(tables[1]) - 1
     found = cost[count] == 0
@@ -136,6 +137,7 @@ def right_classes(
         pass
     elif tables[5][S_COUNT] > 1:
         rotate_for_arcs(c, tables, args[0], args[3], open_, cost, options[DIRECTED])
+    use_wholes(prefer[6], open_, cost, NOT_NOW)
     for k in range(len(right)):
         right[k] = False
     found = False

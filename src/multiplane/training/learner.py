@@ -75,7 +75,8 @@ class Examples:
 
         The order of transitions (none: all are right), their policies, the buffer; by node the
         order of words in a projective tree, with their projective parts, where words are exchanged;
-        and the transitions that the system says it prefers.
+        the transitions that the system says it prefers; and pairs of a transition and one that
+        does more at once, which is right alone.
         """
         chosen = preferences(self.design.system, 0)
         order = chosen.order if static else chosen.order[:0]
@@ -86,7 +87,8 @@ class Examples:
                 heads, at = self.heads[begin:end].tolist(), begin + 2 * s
                 places[at : at + len(heads) + 1] = projective_order(heads)
                 parts[at : at + len(heads) + 1] = projective_parts(heads)
-        return order, chosen.policies, np.array([chosen.buffer]), places, parts, chosen.stated
+        buffer = np.array([chosen.buffer])
+        return order, chosen.policies, buffer, places, parts, chosen.stated, chosen.parts
 
 
 def pieces(order: NDArray[np.int64], starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
