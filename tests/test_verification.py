@@ -72,6 +72,13 @@ def test_3_planar_for_five_words():
     assert verify(systems["3-planar[single-head,acyclic]"], "3-planar-forests", 5).correct
 
 
+def test_2_planar_eager_loses_a_few_forests_and_none_that_is_projective():
+    answer = verify(systems["2-planar-eager"], "2-planar-forests", 5)
+    assert answer.sound
+    assert [length.graphs - length.derived for length in answer.lengths] == [0, 0, 0, 0, 23]
+    assert verify(systems["2-planar-eager"], "projective-forests", 5).complete
+
+
 def test_swap_builds_every_tree():
     """For trees alone, a terminal configuration has one word left, as in Nivre 2009."""
     answer = verify(systems["swap"], "trees", 5)

@@ -13,7 +13,7 @@ from multiplane.oracles.gold import gold
 from multiplane.oracles.preference import preferences
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
-from multiplane.training.preferred import use_preferred
+from multiplane.training.preferred import use_preferred, use_wholes
 
 NOT_NOW = FORBIDDEN // 2
 SYSTEMS = ["arc-eager+lba", "arc-eager+lba+rba", "arc-hybrid+rba", "arc-standard+lba+rba",
@@ -68,6 +68,39 @@ def test_what_is_right_along_derivations(tree, name, policy, data):
         right = {names[t] for t in range(len(names)) if cost[t] == 0}
         assert right == by_definition(system, names, costs, arcs(block), after)
         permitted = sorted(names[t] for t in range(len(names)) if open_[t])
+        followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
+        apply(block, rows, starts, sizes, names.index(followed), 0)
+
+
+@pytest.mark.parametrize("name", systems)
+def test_which_transitions_are_parts_of_others(name):
+    names = [transition for transition, _ in systems[name].actions(4)]
+    found = {(names[part], names[whole]) for part, whole in preferences(systems[name], 4).parts}
+    assert found == {
+        "2-planar-eager": {("REDUCE", "REDUCE_BOTH"), ("LEFT_ARC", "LEFT_BOTH")},
+        "dag-arc-standard": {("LEFT_ATTACH", "LEFT_REDUCE")},
+    }.get(name, set())
+
+
+@given(strategies.trees(7), st.data())
+def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
+    system = systems["2-planar-eager"]
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    oracle = DynamicOracle(system, gold(heads))
+    rows, starts, *_, sizes = oracle.machine.tables
+    names, pairs = oracle.machine.program.names, preferences(system, 0).parts
+    block = oracle.machine.start.copy()
+    while True:
+        costs = oracle.costs(block)
+        if not (costs < FORBIDDEN).any():
+            break
+        free = {names[t] for t in range(len(names)) if costs[t] == 0}
+        cost = np.append(costs, FORBIDDEN).astype(np.int32)
+        use_wholes(pairs, cost < FORBIDDEN, cost, NOT_NOW)
+        right = {names[t] for t in range(len(names)) if cost[t] == 0}
+        parts = {"REDUCE": "REDUCE_BOTH", "LEFT_ARC": "LEFT_BOTH"}
+        assert right == {one for one in free if parts.get(one) not in free}
+        permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
         followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
         apply(block, rows, starts, sizes, names.index(followed), 0)
 
