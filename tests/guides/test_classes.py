@@ -110,3 +110,18 @@ def test_roots_change_nothing(place):
     rooted = make_classes(parsers.placed("swap", place), pairs(9), stops=True)
     for name in ("transitions", "class_labels", "starts", "by_label", "arcs", "drops"):
         assert np.array_equal(getattr(plain, name), getattr(rooted, name))
+
+
+def test_an_arc_that_is_seldom_built_so_has_one_class_for_all_labels():
+    given_pairs = pairs(40)
+    eager, names = systems["2-planar-eager"], list(systems["2-planar-eager"])
+    found = make_classes(eager, given_pairs, stops=False)
+    starts, labels = found.starts.tolist(), found.class_labels.tolist()
+
+    def of(name):
+        at = names.index(name)
+        return labels[starts[at] : starts[at + 1]]
+
+    assert of("LEFT_ARC") == [OTHER]
+    without = sum(labels[starts[t]] == NO_LABEL for t in range(len(names)))
+    assert len(of("LEFT_BOTH")) + len(of("RIGHT_ARC")) == 64 - without - 1  # all that is left

@@ -78,7 +78,6 @@ def test_which_transitions_are_parts_of_others(name):
     found = {(names[part], names[whole]) for part, whole in preferences(systems[name], 4).parts}
     assert found == {
         "2-planar-eager": {("REDUCE", "REDUCE_BOTH"), ("LEFT_ARC", "LEFT_BOTH")},
-        "dag-arc-standard": {("LEFT_ATTACH", "LEFT_REDUCE")},
     }.get(name, set())
 
 

@@ -16,6 +16,7 @@ from multiplane.calculus.system import System
 from multiplane.guides.rows import LANES
 from multiplane.machine.conditions import conditions
 from multiplane.machine.layout import machine
+from multiplane.oracles.preference import parts
 
 NO_LABEL, OTHER = -1, -2
 LEFTWARDS, RIGHTWARDS = 0, 1
@@ -92,9 +93,12 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
     names = machine(system, 0).program.names
     arcs = [_arc(system, name) for name in names]
     stores = list(system.stores)
-    room = width - stops - sum(arc is None for arc in arcs)
+    # An arc that another transition builds, too, and seldom by this one: all its labels are OTHER.
+    rare = set(parts(system, 0)[:, 0].tolist())
+    often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
+    room = width - stops - (len(arcs) - len(often))
     ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
-    chosen = _fitting(ranked, [_direction(arc) for arc in arcs if arc], room)
+    chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
     transitions: list[int] = []
     class_labels: list[int] = []
     starts = [0]
@@ -103,7 +107,9 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         if arc is None:
             class_labels.append(NO_LABEL)
         else:
-            direct = [number[label] for way, label in chosen if way == _direction(arc)]
+            direct = [
+                number[label] for way, label in chosen if way == _direction(arc) and t not in rare
+            ]
             first = starts[-1]
             by_label[t, direct] = range(first, first + len(direct))
             class_labels += direct

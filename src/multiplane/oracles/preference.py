@@ -10,6 +10,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.calculus.invariants import analyse
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store, β
 from multiplane.calculus.system import System
@@ -49,7 +50,6 @@ def _preferences(system: System, nodes: int) -> Preferences:
     several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
     ranked: list[tuple[tuple[int, int], int]] = []
     policies: list[list[int]] = []
-    rules: list[Rule] = []
     for position, (name, transition) in enumerate(system.actions(nodes)):
         normal = rule(transition, system.stores)
         family = name.partition("(")[0]
@@ -57,7 +57,6 @@ def _preferences(system: System, nodes: int) -> Preferences:
         if several and not normal.arcs and not normal.rotates and _only_drops(normal):
             policy[0] = UNCOVER
         policies.append(policy)
-        rules.append(normal)
         stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
         ranked.append(((stated, _rank(normal, policies[-1][0])), position))
     buffer = number.get(β, 0)
@@ -65,12 +64,18 @@ def _preferences(system: System, nodes: int) -> Preferences:
     before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
     by_number = np.array(order, np.int32)
     return Preferences(
-        by_number, np.array(policies, np.int32), buffer, by_number[:before], _parts(rules)
+        by_number, np.array(policies, np.int32), buffer, by_number[:before], parts(system, nodes)
     )
 
 
-def _parts(rules: list[Rule]) -> NDArray[np.int32]:
-    """List pairs of transitions that build the same arcs, the second of which drops more words."""
+def parts(system: System, nodes: int) -> NDArray[np.int32]:
+    """List pairs of transitions that build the same arcs, the second of which drops more words.
+
+    None where words may have several heads: one that has got an arc may wait for another.
+    """
+    if not analyse(system).keeps_single_heads:
+        return np.zeros((0, 2), np.int32)
+    rules = [rule(transition, system.stores) for _, transition in system.actions(nodes)]
     drops = [effect(normal).words for normal in rules]
     pairs = [
         (part, whole)
