@@ -65,20 +65,9 @@ def best_member(
             close_others(open_, members)
         if open_.any():
             count = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                weights[0],
-                nodes,
-                atoms,
-                indices,
-            )
+                c, kin, words, base, bits, tables, features, data, options, weights[0], nodes,
+                atoms, indices,
+            )  # fmt: skip
             sum_rows(weights[0], indices, count, scores)
             k = best_class(scores, open_, classes[2])
             if k >= 0 and (chosen < 0 or scores[k] > most):

@@ -47,20 +47,9 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
         count = 0
         if k < 0 or is_other(classes, k):
             count = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                weights[0],
-                nodes,
-                atoms,
-                indices,
-            )
+                c, kin, words, base, bits, tables, features, data, options, weights[0], nodes,
+                atoms, indices,
+            )  # fmt: skip
         if k < 0:
             sum_rows(weights[0], indices, count, scores)
             k = best_class(scores, open_, classes[2])

@@ -42,20 +42,9 @@ def greedy_by_votes(
         count = 0
         if k < 0 or is_other(classes, k):
             count = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                NO_WEIGHTS,
-                nodes,
-                atoms,
-                indices,
-            )
+                c, kin, words, base, bits, tables, features, data, options, NO_WEIGHTS, nodes,
+                atoms, indices,
+            )  # fmt: skip
         if k < 0:
             score_by_votes(indices, count, classes[0], open_, votes, rows, decisions, scores)
             k = best_class(scores, open_, classes[2])

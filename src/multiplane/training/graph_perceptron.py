@@ -75,20 +75,9 @@ def train_on_graphs(
             else:
                 right[classes[2][t] : classes[2][t + 1]] = True
             used = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                table,
-                nodes,
-                atoms,
+                c, kin, words, base, bits, tables, features, data, options, table, nodes, atoms,
                 indices,
-            )
+            )  # fmt: skip
             sum_rows(table, indices, used, scores)
             good = best_of(scores, right)
             guess = best_class(scores, open_, classes[2])

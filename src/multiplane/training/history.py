@@ -47,20 +47,9 @@ def replay(
             ended = is_terminal(c, tables[5])
             bits = find_open(c, kin, words, tables, classes, options, ended, open_)
             used = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                table,
-                nodes,
-                atoms,
+                c, kin, words, base, bits, tables, features, data, options, table, nodes, atoms,
                 indices,
-            )
+            )  # fmt: skip
             move_weights(table, totals, indices, used, k, by, now)
         if classes[0][k] < len(tables[1]) - 1:
             do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)

@@ -51,20 +51,9 @@ def train_greedily(
             ):  # fmt: skip
                 break
             found = extract(
-                c,
-                kin,
-                words,
-                base,
-                bits,
-                tables,
-                features,
-                data,
-                options,
-                table,
-                nodes,
-                atoms,
+                c, kin, words, base, bits, tables, features, data, options, table, nodes, atoms,
                 indices,
-            )
+            )  # fmt: skip
             sum_rows(table, indices, found, scores)
             good = best_of(scores, right)
             guess = best_class(scores, open_, classes[2])

@@ -33,20 +33,9 @@ def follow(c, kin, words, base, tables, features, classes, data, options, weight
             return
         bits = find_open(c, kin, words, tables, classes, options, ended, open_)
         count = extract(
-            c,
-            kin,
-            words,
-            base,
-            bits,
-            tables,
-            features,
-            data,
-            options,
-            weights[0],
-            nodes,
-            atoms,
+            c, kin, words, base, bits, tables, features, data, options, weights[0], nodes, atoms,
             indices,
-        )
+        )  # fmt: skip
         sum_rows(weights[0], indices, count, scores)
         k = best_class(scores, open_, classes[2])
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
