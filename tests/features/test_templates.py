@@ -56,8 +56,9 @@ def test_roles_of_every_system(name):
         expected = STACK_AND_BUFFER
     if "2-planar" in name or "3-planar" in name:
         expected = expected | SECOND_STACK
-    if "planar" in name or "covington" in name or name.startswith("dag"):
-        expected = expected | {"W": expected["Y"]}  # which may get a head and stay
+    heads_stay = "planar" in name or "covington" in name or name.startswith("dag")
+    if heads_stay and name != "2-planar-eager":  # whose words are shifted with their head
+        expected = expected | {"W": expected["Y"]}
     if "+" in name:
         expected = expected | {"Q": expected["Y1"]}  # the second word of buffer arcs
     if name == "arc-hybrid" or name.startswith("attardi"):
