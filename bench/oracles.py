@@ -15,7 +15,7 @@ import numpy as np
 from multiplane import conllu
 from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply, is_terminal
-from multiplane.native import jit
+from multiplane.native import entry
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.exhaustive import block_of, exact_losses
 from multiplane.oracles.gold import gold
@@ -29,7 +29,7 @@ MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard
             "arc-eager+rnba"]  # fmt: skip
 
 
-@jit
+@entry
 def walk(start, tables, args, scratch, out, explore_share, seed, repeats):
     """Ask for all costs at each step of derivations; now and then make a mistake."""
     rows, starts, _, _, _, settings = tables

@@ -27,12 +27,13 @@ import numpy as np
 from multiplane.conllu import read, write
 from multiplane.features.batch import joined
 from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit
+from multiplane.native import entry
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
@@ -40,7 +41,6 @@ from multiplane.search.state import (
     do,
     extract,
     find_open,
-    is_other,
     only_class,
     other_label,
 )
@@ -67,12 +67,11 @@ def seconds(task, repeats=5):
     return min(times)
 
 
-@jit
+@entry
 def replay(
-    starts, blocks, tables, features, classes, data, options, weights, most, level, chosen, given
+    starts, blocks, tables, features, classes, data, options, weights, room, level, chosen, given
 ):
     """Greedy search; below WEIGHTS with the choices of an earlier run, and with less work."""
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
     step = 0
     for s in range(len(starts) - 1):
@@ -93,7 +92,7 @@ def replay(
                 bits = find_open(c, kin, words, tables, classes, options, ended, open_)
                 if level == WEIGHTS:
                     k = only_class(open_, classes[2])
-                    forced = k >= 0 and not is_other(classes, k)
+                    forced = k >= 0 and classes[1][k] != OTHER
             if level >= FEATURES and not forced:
                 count = extract(
                     c, kin, words, base, bits, tables, features, data, options, weights[0],
@@ -106,7 +105,7 @@ def replay(
                     k = best_class(scores, open_, classes[2])
                 if k < 0:
                     k = END
-                elif is_other(classes, k):
+                elif classes[1][k] == OTHER:
                     given[step] = other_label(
                         weights[1], indices, count, classes[3].shape[1], label_scores, folded
                     )
@@ -128,7 +127,8 @@ def shares(parser, batch, blocks):
     chosen, given = np.zeros((2, 40 * batch.words + 64 * len(batch)), np.int64)
     arguments = (
         batch.starts, blocks, design.machine, design.program.tables, design.classes.tables,
-        batch.data, design.options(), (parser.weights, parser.label_weights), design.most,
+        batch.data, design.options(), (parser.weights, parser.label_weights),
+        design.room(parser.weights, parser.label_weights),
     )  # fmt: skip
     taken = {}
     for level in (WEIGHTS, UPDATES, PERMITTED, FEATURES):

@@ -47,9 +47,10 @@ def run(parser: Parser, text: str) -> tuple[int, float]:
     batch = joined([design.batch(chunk) for chunk in scan(StringIO(text))])
     heads, labels = np.zeros((2, batch.words), np.int32)
     before = batch.starts, design.blocks(batch.starts)
+    weights = parser.weights, parser.label_weights
     after = (
         *(design.machine, design.program.tables, design.classes.tables, batch.data),
-        *(design.options(), (parser.weights, parser.label_weights), design.most),
+        *(design.options(), weights, design.room(*weights)),
     )
     begin = time.perf_counter()
     if design.families:

@@ -21,6 +21,7 @@ from multiplane.guides.rows import aligned
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
+from multiplane.search.room import make_items, make_room
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.treebank.scan import _chunk
@@ -148,6 +149,9 @@ class Parser:
         settings = [self.stops, self.one_root, system.directed, 64 - self.bits, 0, 1]
         return np.array([*settings, system.has_root], np.int64)
 
+    def room(self, *weights):
+        return make_room(self.tables, self.program.tables, weights, self.most)
+
     @property
     def most(self) -> int:
         return self.program.size + sum(10 if row[1] < 0 else 100 for row in self.program.morphs)
@@ -163,13 +167,15 @@ class Parser:
             ends[words] = begins[words] + len(parts[-1])
         return np.concatenate(parts), begins, ends
 
-    def search(self, parse, *more):
+    def search(self, parse, *width):
         """Run a compiled search; return heads and labels by sentence."""
+        room = self.room(self.weights, self.label_weights)
+        items = [make_items(beam, room) for beam in width]
         heads, labels = np.full((2, sum(self.lengths)), -9, np.int32)
         parse(
-            self.batch.starts, self.blocks, *more[:1], self.tables, self.program.tables,
+            self.batch.starts, self.blocks, *items, self.tables, self.program.tables,
             self.classes.tables, self.batch.data, self.options,
-            (self.weights, self.label_weights), self.most, *more[1:], heads, labels,
+            (self.weights, self.label_weights), room, heads, labels,
         )  # fmt: skip
         cuts = np.cumsum(self.lengths)[:-1]
         return np.split(heads, cuts), np.split(labels, cuts)

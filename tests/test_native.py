@@ -6,11 +6,12 @@ import inspect
 import io
 import pkgutil
 
+import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
 import multiplane
-from multiplane import native
+from multiplane.native import Inner, cache, jit
 
 
 class Terminal(io.StringIO):
@@ -32,26 +33,26 @@ def test_compilation_is_announced_once_and_only_on_a_terminal(
     monkeypatch.setattr("sys.stderr", screen)
     for number in range(files):
         (tmp_path / str(number)).touch()
-    native.announce(tmp_path)
+    cache.announce(tmp_path)
     assert ("compiling" in screen.getvalue()) == said
 
 
 def test_other_source_has_another_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    here = native.cache_folder()
-    assert here == native.cache_folder()
+    here = cache.cache_folder()
+    assert here == cache.cache_folder()
     assert here.is_dir()
     for key in "abcdef":
-        monkeypatch.setattr(native, "_source_key", lambda key=key: key)
-        assert native.cache_folder() == tmp_path / "multiplane" / key
-    assert len(list((tmp_path / "multiplane").iterdir())) == native.KEPT + 1
+        monkeypatch.setattr(cache, "_source_key", lambda key=key: key)
+        assert cache.cache_folder() == tmp_path / "multiplane" / key
+    assert len(list((tmp_path / "multiplane").iterdir())) == cache.KEPT + 1
 
 
 def test_without_a_home_there_is_a_folder_all_the_same(monkeypatch, tmp_path):
     blocked = tmp_path / "file"
     blocked.touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert native.cache_folder().is_dir()
+    assert cache.cache_folder().is_dir()
 
 
 MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
@@ -59,19 +60,53 @@ MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "ast
 GIVE_NUMBERS = {"has_path", "permitted", "open_cycles", "count_votes", "fewest", "_fits_on_three"}
 
 
-def _lean_functions():
+def _modules():
     for module in pkgutil.walk_packages(multiplane.__path__, "multiplane."):
-        if module.name.rpartition(".")[2] in ("spacy_component", "__main__"):
-            continue
-        found = importlib.import_module(module.name)
-        for function in vars(found).values():
-            if isinstance(function, Dispatcher) and not function.targetoptions["_nrt"]:
-                yield function
+        if module.name.rpartition(".")[2] not in ("spacy_component", "__main__"):
+            yield importlib.import_module(module.name)
+
+
+@jit
+def _sizes(number, array):
+    return number + len(array), array[0]
+
+
+def test_inner_functions_are_one_for_numbers_of_all_sizes():
+    for number in (3, np.int8(3), np.int32(3)):
+        assert _sizes(number, np.array([7], np.int32)) == (4, 7)
+    _sizes(np.uint8(3), np.array([7], np.int32))
+    assert [[str(kind) for kind in signature[:1]] for signature in _sizes.overloads] == [
+        ["int64"],
+        ["uint8"],
+    ]
+
+
+def test_python_calls_no_inner_function():
+    """It could, through one more that would be compiled in every process."""
+    functions = 0
+    for module in _modules():
+        tree = ast.parse(inspect.getsource(module))
+        compiled = set()
+        for node in tree.body:
+            known = vars(module).get(getattr(node, "name", ""))
+            if isinstance(node, ast.FunctionDef) and isinstance(known, Dispatcher):
+                compiled |= set(ast.walk(node))
+                functions += isinstance(known, Inner)
+        for node in set(ast.walk(tree)) - compiled:
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                called = vars(module).get(node.id)
+                assert not isinstance(called, Inner), (module.__name__, node.id)
+    assert functions > 100
 
 
 def test_lean_functions_make_no_arrays_and_get_none():
     """Nobody counts references there: what they made would never be freed."""
-    found = {function.py_func for function in _lean_functions()}
+    found = {
+        function.py_func
+        for module in _modules()
+        for function in vars(module).values()
+        if isinstance(function, Dispatcher) and not function.targetoptions["_nrt"]
+    }
     assert len(found) > 100
     for plain in found:
         for node in ast.walk(ast.parse(inspect.getsource(plain))):

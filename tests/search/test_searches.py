@@ -23,10 +23,11 @@ def greedy(parser):
     if walk is None:
         return parser.search(parse_greedily)
     heads, labels = np.full((2, sum(parser.lengths)), -9, np.int32)
+    room = parser.room(parser.weights, parser.label_weights)
     parse_with_families(
         parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
         parser.classes.tables, parser.batch.data, parser.options,
-        (parser.weights, parser.label_weights), parser.most, walk.tables, heads, labels,
+        (parser.weights, parser.label_weights), room, walk.tables, heads, labels,
     )  # fmt: skip
     cuts = np.cumsum(parser.lengths)[:-1]
     return np.split(heads, cuts), np.split(labels, cuts)
@@ -113,10 +114,11 @@ def test_the_longest_derivations_come_to_their_end(name, slow):
     for transition, score in ((slow, 3), ("SHIFT", 2)):
         parser.weights[:, parser.classes.starts[names.index(transition)]] = score
     heads, labels = np.zeros((2, words), np.int32)
+    room = parser.room(parser.weights, parser.label_weights)
     steps = parse_greedily(
         parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
         parser.classes.tables, parser.batch.data, parser.options,
-        (parser.weights, parser.label_weights), parser.most, heads, labels,
+        (parser.weights, parser.label_weights), room, heads, labels,
     )  # fmt: skip
     pairs = words * (words - 1) // 2
     assert steps == words + pairs if name == "covington" else words + pairs < steps

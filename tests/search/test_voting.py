@@ -29,10 +29,11 @@ def test_it_is_that_of_plain_python(name, place):
     votes = random_votes(5, 1 << 8, len(parser.classes.transitions), machines=2)
     parser.weights = votes
     heads, found = np.full((2, sum(LENGTHS)), -9, np.int32)
+    room = parser.room(parser.label_weights, parser.label_weights)
     parse_by_votes(
         parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
         parser.classes.tables, parser.batch.data, parser.options, votes.tables,
-        parser.label_weights, parser.most, votes.most_decisions, NO_DIRECTIONS, heads, found,
+        parser.label_weights, room, votes.most_decisions, NO_DIRECTIONS, heads, found,
     )  # fmt: skip
     at = 0
     for sentence, words in enumerate(LENGTHS):

@@ -66,7 +66,7 @@ def test_easy_first_learns_by_heart(place, explore):
             (heads, labels, *all_crossings(heads, parser.batch.starts, root_last(system)), planes),
             (loss.reach.kinds, loss.reach.can, loss.flags), parser.blocks, parser.tables,
             parser.program.tables, parser.classes.tables, parser.batch.data, options, weights,
-            parser.most, explore, clock, seed, family,
+            parser.room(*weights[::2]), explore, clock, seed, family,
         )  # fmt: skip
     assert right == steps >= len(words)
     learnt = [aligned(*table.shape, np.int8) for table in weights[::2]]
@@ -76,8 +76,8 @@ def test_easy_first_learns_by_heart(place, explore):
     found = np.zeros((2, len(words)), np.int32)
     parse_with_families(
         parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
-        parser.classes.tables, parser.batch.data, options, tuple(learnt), parser.most, family,
-        *found,
+        parser.classes.tables, parser.batch.data, options, tuple(learnt),
+        parser.room(*learnt), family, *found,
     )  # fmt: skip
     assert found[0].tolist() == heads.tolist()
     assert found[1].tolist() == labels.tolist()

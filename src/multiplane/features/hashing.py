@@ -8,7 +8,7 @@ Words that were never seen get numbers like all others.
 import numpy as np
 
 from multiplane.features.attributes import KEY, PREFIX, SHAPE, SUFFIX
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean, lean_entry
 
 BASIS = np.uint64(0xCBF29CE484222325)
 PRIME = np.uint64(0x9E3779B97F4A7C15)
@@ -100,7 +100,7 @@ def hash_key(data, begin, end, key, seed):
     return NO_VALUE
 
 
-@lean
+@lean_entry
 def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, values):
     """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
     node = 0
@@ -127,7 +127,7 @@ def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, 
         node += 1
 
 
-@jit
+@entry
 def hash_morphology(data, fields, starts, positional, most, begins, items):
     """List the morphological features of each node, `begins[node]` to `begins[node + 1]`.
 

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import aligned
-from multiplane.native import lean
+from multiplane.native import lean_entry
 
 Table = NDArray[np.int8]
 LARGEST = 127  # the weight that the largest one becomes
 LEVEL = 6  # of compression; higher ones take long and gain little
 
 
-@lean
+@lean_entry
 def _largest(weights, totals, now):
     largest = np.float32(0.0)
     for row in range(weights.shape[0]):
@@ -29,7 +29,7 @@ def _largest(weights, totals, now):
     return largest
 
 
-@lean
+@lean_entry
 def _scale(weights, totals, now, factor, out):
     for row in range(weights.shape[0]):
         for k in range(weights.shape[1]):
@@ -61,7 +61,7 @@ def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
     }
 
 
-@lean
+@lean_entry
 def _fill(rows, places, values, table):
     """Put the values in their places, eight by eight; return how many were there, or -1."""
     eight = value = 0

@@ -8,7 +8,7 @@ Arguments that are called `tables` are those of `Votes.tables`.
 import numpy as np
 
 from multiplane.features.hashing import mix
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
 PLACE, REST = range(2)
@@ -23,7 +23,7 @@ def pair_key(machine, one, other):
     return np.uint64((np.int64(machine) << 2 * ROW_BITS) | (one << ROW_BITS) | other)
 
 
-@jit
+@entry
 def make_slots(keys, slots):
     """Fill in a table that `find_pair` looks keys up in; its size is a power of 2."""
     mask = np.uint64(len(slots) - 1)
@@ -47,7 +47,7 @@ def find_pair(key, keys, slots):
     return np.int32(-1)
 
 
-@jit
+@entry
 def make_rows(starts, columns, weights, whole, rows):
     """Write the weights of pairs that have many as rows with a place for every decision.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.features.hashing import PRIME, mix
 from multiplane.guides.rows import sum_rows
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean, lean_entry
 from multiplane.tagging.attributes import WORD
 from multiplane.tagging.kernel import word_rows
 from multiplane.text.characters import PLANE
@@ -21,7 +21,7 @@ def pair_key(values, word, known, tag):
     return mix((values[word, WORD] ^ kind) * PRIME)
 
 
-@lean
+@lean_entry
 def pair_keys(values, known, tags, keys):
     for word in range(len(values)):
         keys[word] = pair_key(values, word, known, tags[word])
@@ -39,7 +39,7 @@ def best_script(scores, scripts, length, classes, but):
     return best
 
 
-@jit
+@entry
 def choose_scripts(
     values, begins, ends, templates, known, tags, slots, found, scripts, classes, weights, scores,
     shift, chosen,
@@ -56,7 +56,7 @@ def choose_scripts(
         chosen[word] = max(seen, 0)
 
 
-@jit
+@entry
 def train_scripts(
     order, values, lengths, templates, known, tags, gold, scripts, classes, weights, totals, shift,
     clock,

@@ -5,7 +5,7 @@
 import numpy as np
 
 from multiplane.calculus.program import NEGATED
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 
 
 @lean
@@ -138,7 +138,7 @@ def _hash(words):
     return h
 
 
-@jit
+@entry
 def search(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit, with_edges):
     width = len(start)
     capacity, slots = 1 << 12, 1 << 14

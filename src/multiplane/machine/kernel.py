@@ -25,7 +25,7 @@ from multiplane.machine.layout import (
     SWITCHES,
     WHERE,
 )
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean, lean_entry
 
 # Settings of a program, in the order of `Machine.tables`.
 S_STORES, S_FIRST, S_COUNT, S_MEMORY, S_ENDS = 0, 1, 2, 3, 4
@@ -161,7 +161,7 @@ def _holds(c, settings, table, r):
     return (one < other) == wanted
 
 
-@lean
+@lean_entry
 def add_arc(c, head, dependent, label):
     arc = c[ARCS]
     c[ARCS] += 1
@@ -226,7 +226,7 @@ def do_step(c, settings, table, r, label):
         c[SWITCHES] = 0
 
 
-@lean
+@lean_entry
 def apply(c, rows, starts, settings, transition, label):
     """Do a transition that is permitted, in place."""
     for r in range(starts[transition], starts[transition + 1]):
@@ -234,7 +234,7 @@ def apply(c, rows, starts, settings, transition, label):
             do_step(c, settings, rows, r, label)
 
 
-@jit
+@entry
 def permitted(c, rows, starts, checks, check_starts, late, settings, transition):
     """Is the transition defined here?"""
     for r in range(check_starts[transition], check_starts[transition + 1]):
@@ -251,7 +251,7 @@ def permitted(c, rows, starts, checks, check_starts, late, settings, transition)
     return True
 
 
-@lean
+@lean_entry
 def is_terminal(c, settings):
     for store in range(settings[S_STORES]):
         wanted = settings[S_ENDS + store]

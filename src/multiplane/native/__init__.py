@@ -1,68 +1,73 @@
-"""Compiled functions: Numba's, with a cache that can never answer for old source.
+"""Compiled functions: Numba's, kept in a cache of our own.
 
-Numba keys its cache by the file of a function, not by what that function calls.  Here the cache
-is a folder named after the source of all packages that have compiled functions, so that a change
-in any of them makes everything new.
-
-`lean` is for functions that neither make arrays nor get them from those they call: nobody counts
-who holds an array there, which would take a quarter of a parser's time.  All others are `jit`.
+What Python calls is an `entry`; `jit` is for functions that only compiled ones call.  `lean` and
+`lean_entry` neither make arrays nor get them from those they call: nobody counts who holds an
+array there, which would take a quarter of a parser's time.
 """
 
-import hashlib
 import os
-import shutil
-import sys
-import tempfile
-from functools import partial
-from pathlib import Path
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
 
 import numba
+from numba import types
+from numba.core.registry import CPUDispatcher
 
-KEPT = 4  # folders of other versions that are left in peace
-
-
-def _source_key() -> str:
-    package = Path(__file__).parents[1]
-    source = {file: file.read_bytes() for file in sorted(package.rglob("*.py"))}
-    compiled = {file.parent for file, text in source.items() if b"multiplane.native import" in text}
-    compiled |= {package / "calculus", package / "native"}  # kernels run programs of the calculus
-    digest = hashlib.sha256()
-    for file, text in source.items():
-        if file.parent in compiled:
-            digest.update(text)
-    return digest.hexdigest()[:16]
-
-
-def cache_folder() -> Path:
-    """Return the folder for compiled code of exactly this source, made if need be."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "multiplane"
-    key = _source_key()
-    try:
-        (home / key).mkdir(parents=True, exist_ok=True)
-        others = sorted(
-            (folder for folder in home.iterdir() if folder.name != key),
-            key=lambda folder: folder.stat().st_mtime,
-        )
-        for old in others[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
-    except OSError:  # no home to write to
-        home = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
-        (home / key).mkdir(parents=True, exist_ok=True)
-    return home / key
-
-
-def announce(folder: Path) -> None:
-    """On a terminal, say beforehand what takes so long the first time."""
-    if sys.stderr.isatty() and not any(folder.iterdir()):
-        print("multiplane: compiling, which is done once for each version", file=sys.stderr)
-
+from multiplane.native.cache import announce, cache_folder
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
     _folder = cache_folder()
     announce(_folder)
     numba.config.CACHE_DIR = str(_folder)  # type: ignore[attr-defined]
 
-_compiled = partial(numba.njit, cache=True, boundscheck=False, nogil=True)
-# Both say what they are, since a function that does not is what its caller is.
-jit = _compiled(_nrt=True)
-lean = _compiled(_nrt=False)
+
+class Inner(CPUDispatcher):
+    """A function without the code that takes arguments from Python, a fifth of all compilation.
+
+    Those who look at one by itself, as tests do, call it through another, made when it is needed.
+    """
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._outer(*arguments)
+
+    @cached_property
+    def _outer(self) -> Any:
+        inner = self
+
+        @numba.njit(nogil=True)
+        def outer(*arguments: Any) -> Any:
+            return inner(*arguments)
+
+        return outer
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """Widen numbers, so that there is one function for constants and numbers of all sizes."""
+        return super().get_call_template(tuple(map(_widened, arguments)), named)
+
+
+def _widened(kind: Any) -> Any:
+    number: Any = types.unliteral(kind)  # type: ignore[no-untyped-call]
+    return types.int64 if isinstance(number, types.Integer) and number.signed else kind  # type: ignore[attr-defined]
+
+
+def _compiled(*, counting: bool, inner: bool) -> Callable[[Callable[..., Any]], Any]:
+    # All say whether they count, since a function that does not is what its caller is.
+    bare = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+    decorate: Any = numba.njit(  # type: ignore[call-overload]
+        cache=True, boundscheck=False, nogil=True, _nrt=counting, **bare
+    )
+
+    def decorated(plain: Callable[..., Any]) -> Any:
+        function = decorate(plain)
+        if inner:
+            function.__class__ = Inner
+        return function
+
+    return decorated
+
+
+entry = _compiled(counting=True, inner=False)
+lean_entry = _compiled(counting=False, inner=False)
+jit = _compiled(counting=True, inner=True)
+lean = _compiled(counting=False, inner=True)

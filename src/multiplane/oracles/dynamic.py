@@ -17,7 +17,7 @@ from multiplane.errors import DefinitionError
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import ENDS, NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
 from multiplane.oracles.gold import Gold
 from multiplane.oracles.loss import errors, loss
@@ -71,7 +71,7 @@ def loss_model(system: System) -> LossModel:
     return LossModel(table, np.array(flags, np.int32))
 
 
-@lean
+@lean_entry
 def value(c, tables, args, scratch, depth):
     """Return the loss; right after a rotation, where another is limited, look one step ahead.
 
@@ -121,7 +121,7 @@ def _after_rotations(c, tables, args, scratch, depth):
         apply(c, rows, starts, settings, again, 0)
 
 
-@lean
+@lean_entry
 def costs(c, tables, args, scratch, out):
     """Fill in the cost of every transition: how many more words lose their right head.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from multiplane.machine.explore import Space
 from multiplane.machine.kernel import add_arc
 from multiplane.machine.layout import HEADER, SWITCHES, WHERE, machine
-from multiplane.native import lean
+from multiplane.native import lean_entry
 
 UNREACHED = 100
 
@@ -33,7 +33,7 @@ def exact_losses(space: Space, trees: Sequence[Sequence[int]]) -> NDArray[np.int
     return loss
 
 
-@lean
+@lean_entry
 def _relax(loss, edges):
     """A configuration loses no more than its best successor, until nothing changes."""
     changed = True

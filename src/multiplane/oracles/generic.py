@@ -42,7 +42,7 @@ from multiplane.machine.layout import (
     SWITCHES,
     machine,
 )
-from multiplane.native import lean
+from multiplane.native import lean_entry
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.preference import (
@@ -61,7 +61,7 @@ BUDGET = 10_000  # configurations
 Block = NDArray[np.int32]
 
 
-@lean
+@lean_entry
 def _alive(c, settings, heads, dependents, kinds, can, codes, directed, single, acyclic, w):
     """Is every arc of the graph built, or can it still be built?"""
     describe(c, settings, kinds, w)
@@ -79,7 +79,7 @@ def _alive(c, settings, heads, dependents, kinds, can, codes, directed, single, 
     return True
 
 
-@lean
+@lean_entry
 def _only(c, before, member):
     """Are the arcs added since all arcs of the graph?"""
     for a in range(before, c[ARCS]):
@@ -88,7 +88,7 @@ def _only(c, before, member):
     return True
 
 
-@lean
+@lean_entry
 def _key(c, heads, dependents, out):
     """Write down what distinguishes the configuration: stores, rotation, arcs of the graph."""
     at = 0

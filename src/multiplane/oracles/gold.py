@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import jit
+from multiplane.native import entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def gold(
     return Gold(given, starts, crossing, bits)
 
 
-@jit
+@entry
 def crossings(heads, root):
     """List for each word the words whose arcs cross its own."""
     words = len(heads) - 1

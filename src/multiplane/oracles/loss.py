@@ -28,7 +28,7 @@ from multiplane.machine.kernel import (
     head_of,
 )
 from multiplane.machine.layout import ARCS, FIRST, HEAD, HEADER, NODES, WHERE
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import (
     ACTIVE,
     ACYCLIC,
@@ -141,7 +141,7 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     return lost + fewest(c, gold, cross_starts, cross, flags, count, wrong, w)
 
 
-@lean
+@lean_entry
 def errors(c, gold, flags):
     """Count the words that do not have their right head now."""
     wrong, arcs = 0, 0
@@ -153,7 +153,7 @@ def errors(c, gold, flags):
     return wrong if flags[DIRECTED] else wrong + c[ARCS] - arcs
 
 
-@lean
+@lean_entry
 def is_right(c, h, d, flags):
     stays_root = h == 0 and flags[ROOT] == NO_ROOT
     if not flags[DIRECTED]:

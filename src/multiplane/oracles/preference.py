@@ -16,7 +16,7 @@ from multiplane.calculus.stores import Address, Store, β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.machine.kernel import node_at
-from multiplane.native import lean
+from multiplane.native import lean_entry
 
 ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 
@@ -116,7 +116,7 @@ def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]
     return [ALWAYS, 0, 0, 0, 0]
 
 
-@lean
+@lean_entry
 def wanted(c, settings, policy, buffer, order, block):
     """Does the policy let the transition be used here?
 

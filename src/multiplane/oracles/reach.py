@@ -18,7 +18,7 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.machine.explore import Space, explore
-from multiplane.native import jit
+from multiplane.native import entry
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -99,7 +99,7 @@ def _arcs(space: Space) -> NDArray[np.uint64]:
     return found
 
 
-@jit
+@entry
 def _reachable(arcs, edges, terminal):
     """All arcs of outputs that a configuration leads to."""
     found = np.where(terminal, arcs, np.uint64(0))
@@ -114,7 +114,7 @@ def _reachable(arcs, edges, terminal):
     return found
 
 
-@jit
+@entry
 def _look(states, reachable, nodes, kinds, left, codes, directed, single, acyclic, root, seen):
     """Note for each configuration and pair of words the description and the answer."""
     stores, block = len(kinds), nodes + 1

@@ -19,7 +19,7 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.machine.kernel import apply, arc_field, copy_to, is_terminal, permitted
 from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean
 from multiplane.oracles.conflicts import COVERS, PLANAR
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
 from multiplane.oracles.gold import gold
@@ -78,7 +78,7 @@ def _on_its_plane(c, rows, starts, settings, transition, planes, trial):
     return True
 
 
-@jit
+@entry
 def follow(start, tables, args, scratch, out, prefer, policies, buffer, order, parts, chain):
     """Go along transitions that cost nothing; return how many there were, or -1 if stuck."""
     rows, starts, _, _, _, settings = tables

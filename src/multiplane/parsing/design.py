@@ -16,8 +16,10 @@ from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
+from multiplane.guides.votes import Votes
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
+from multiplane.search.room import Room, make_room
 from multiplane.systems.root import PLACES, rooted
 from multiplane.transforms.directions import Directions, tells_direction
 from multiplane.transforms.marks import told_by
@@ -125,6 +127,11 @@ class Design:
         program = self.program
         crossed = sum(MOST_MORPHS if row[1] < 0 else MOST_MORPHS**2 for row in program.morphs)
         return program.size + crossed
+
+    def room(self, weights: NDArray[Any] | Votes, label_weights: NDArray[Any]) -> Room:
+        """Make arrays for a search with these weights; machines that vote have scores elsewhere."""
+        table = label_weights if isinstance(weights, Votes) else weights
+        return make_room(self.machine, self.program.tables, (table, label_weights), self.most)
 
     @property
     def shapes(self) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -30,7 +30,7 @@ def find_graphs(
         batch.data,
         design.options(one_root=one_root),
         (parser.weights, parser.label_weights),
-        design.most,
+        design.room(parser.weights, parser.label_weights),
     )
     heads, labels, dependents = found.tolist()
     names = design.labels

@@ -22,6 +22,7 @@ from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import parse_greedily
+from multiplane.search.room import make_items
 from multiplane.search.undirected import parse_undirected
 from multiplane.search.voting import parse_by_votes
 from multiplane.transforms.directions import Directions
@@ -82,6 +83,8 @@ class Parser:
             raise MultiplaneError(f"{design.base} gives words several heads: graphs, not trees")
         heads, labels = np.zeros((2, batch.words), np.int32)
         before = batch.starts, blocks
+        room = design.room(self.weights, self.label_weights)
+        items = make_items(self.beam, room)
         sentences = (
             design.machine,
             design.program.tables,
@@ -89,20 +92,21 @@ class Parser:
             batch.data,
             design.options(one_root=one_root),
         )
-        after = *sentences, (self.weights, self.label_weights), design.most
+        after = *sentences, (self.weights, self.label_weights), room
         if isinstance(self.weights, Votes):
-            votes = self.weights.tables, self.label_weights, design.most
+            votes = self.weights.tables, self.label_weights, room
             directions = (design.directions or NO_DIRECTIONS).tables
             most = self.weights.most_decisions
             parse_by_votes(*before, *sentences, *votes, most, directions, heads, labels)
         elif design.families:
             parse_with_families(*before, *after, design.families.tables, heads, labels)
         elif design.directions:
-            parse_undirected(*before, self.beam, *after, design.directions.tables, heads, labels)
+            directions = design.directions.tables
+            parse_undirected(*before, self.beam, *after, directions, items, heads, labels)
         elif self.beam == 1:
             parse_greedily(*before, *after, heads, labels)
         else:
-            parse_with_beam(*before, self.beam, *after, heads, labels)
+            parse_with_beam(*before, items, *after, heads, labels)
         if design.lowering:
             single = design.one_root if one_root is None else one_root
             design.lowering.lower(

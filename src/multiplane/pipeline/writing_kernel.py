@@ -3,7 +3,7 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from multiplane.lemmas.kernel import put_lemma
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 from multiplane.text.utf8 import put_point
 from multiplane.treebank.rewrite_kernel import put, put_number
 from multiplane.treebank.scan_kernel import SOUND
@@ -52,7 +52,7 @@ def _put_annotation(words, w, tags, names, name_starts, scripts, added, chosen, 
     return put(out, at + 1, names, name_starts[tags[w]], name_starts[tags[w] + 1])
 
 
-@lean
+@lean_entry
 def put_sentences(
     tokens, counts, paragraphs, number, words, tags, names, name_starts, scripts, added, chosen,
     lower, phrases, phrase_starts, out,
@@ -103,7 +103,7 @@ def put_sentences(
     return at
 
 
-@lean
+@lean_entry
 def put_annotations(
     data, fields, starts, texts, faults, words, tags, names, name_starts, scripts, added, chosen,
     lower, out,

@@ -5,17 +5,17 @@
 import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import copy_to, is_terminal
-from multiplane.native import jit, lean
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.native import entry, lean
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
     do,
     extract,
     find_open,
-    is_other,
     other_label,
 )
 from multiplane.search.tree import read_tree
@@ -112,7 +112,7 @@ def beam_search(
             next_done[j] = k == IDLE or classes[0][k] == count
             if not next_done[j]:
                 running = True
-                label = labels[i] if is_other(classes, k) else classes[1][k]
+                label = labels[i] if classes[1][k] == OTHER else classes[1][k]
                 do(
                     states[then, j],
                     kins[then, j],
@@ -131,26 +131,12 @@ def beam_search(
     return now
 
 
-@jit
-def make_items(width, transitions, most):
-    """Totals of items and whether they are done, now and next; parents and classes of the next;
-    labels by the second table; features: how many, what may be done, rows of weights.
-    """
-    return (
-        np.zeros(width), np.zeros(width), np.zeros(width, np.bool_), np.zeros(width, np.bool_),
-        np.zeros(width, np.int64), np.zeros(width, np.int64), np.zeros(width, np.int64),
-        np.zeros(width, np.int64), np.zeros((width, transitions), np.bool_),
-        np.zeros((width, most), np.int64),
-    )  # fmt: skip
-
-
-@jit
+@entry
 def parse_with_beam(
-    starts, blocks, width, tables, features, classes, data, options, weights, most, heads, labels
+    starts, blocks, items, tables, features, classes, data, options, weights, room, heads, labels
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`."""
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = make_items(width, len(tables[1]), most)
+    width = len(items[0])
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
         words = end - begin

@@ -9,17 +9,17 @@ left, and a sentence takes quadratic time.
 import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size, note
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import apply, do_step, is_terminal, node_at
-from multiplane.native import jit, lean
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.native import entry, lean
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
     best_class,
     extract,
     find_open,
-    is_other,
     other_label,
 )
 from multiplane.search.tree import read_tree
@@ -72,7 +72,7 @@ def best_member(
             k = best_class(scores, open_, classes[2])
             if k >= 0 and (chosen < 0 or scores[k] > most):
                 far, chosen, label, most = passed, k, classes[1][k], scores[k]
-                if is_other(classes, k):
+                if classes[1][k] == OTHER:
                     label = other_label(
                         weights[1], indices, count, classes[3].shape[1], label_scores, folded
                     )
@@ -111,12 +111,11 @@ def greedy_with_families(
     return most_steps(words)
 
 
-@jit
+@entry
 def parse_with_families(
-    starts, blocks, tables, features, classes, data, options, weights, most, family, heads, labels
+    starts, blocks, tables, features, classes, data, options, weights, room, family, heads, labels
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`; return how many transitions it took."""
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     steps = 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]

@@ -7,8 +7,8 @@ import numpy as np
 from multiplane.features.kin import kin_size
 from multiplane.machine.kernel import arc_field, head_of
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
-from multiplane.native import jit
-from multiplane.search.greedy import greedy, make_room
+from multiplane.native import entry, jit
+from multiplane.search.greedy import greedy
 from multiplane.search.state import DIRECTED, LOOSE_LABEL, ROOT_LABEL
 
 
@@ -40,10 +40,9 @@ def read_graph(c, words, options, found, count):
     return found, count
 
 
-@jit
-def parse_graphs(starts, blocks, tables, features, classes, data, options, weights, most):
+@entry
+def parse_graphs(starts, blocks, tables, features, classes, data, options, weights, room):
     """Parse sentences; return heads, labels and dependents of all arcs, and where each begins."""
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     found, count = np.empty((3, 2 * starts[-1] + 2), np.int32), 0
     begins = np.zeros(len(starts), np.int64)
     for s in range(len(starts) - 1):

@@ -5,9 +5,10 @@
 import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean, lean_entry
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
@@ -15,14 +16,13 @@ from multiplane.search.state import (
     do,
     extract,
     find_open,
-    is_other,
     only_class,
     other_label,
 )
 from multiplane.search.tree import read_tree
 
 
-@lean
+@lean_entry
 def most_steps(words):
     """No system of the catalogue takes more; where a user's own loops, it ends here.
 
@@ -45,7 +45,7 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
         bits = find_open(c, kin, words, tables, classes, options, ended, open_)
         k = only_class(open_, classes[2])
         count = 0
-        if k < 0 or is_other(classes, k):
+        if k < 0 or classes[1][k] == OTHER:
             count = extract(
                 c, kin, words, base, bits, tables, features, data, options, weights[0], nodes,
                 atoms, indices,
@@ -56,7 +56,7 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
             return step
         label = classes[1][k]
-        if is_other(classes, k):
+        if classes[1][k] == OTHER:
             label = other_label(
                 label_weights, indices, count, classes[3].shape[1], label_scores, folded
             )
@@ -64,26 +64,11 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
     return most_steps(words)
 
 
-@jit
-def make_room(tables, features, width, label_width, most, zero):
-    """Arrays that every step writes to."""
-    return (
-        np.zeros(len(tables[1]), np.bool_),
-        np.zeros(len(features[0]), np.int64),
-        np.zeros(len(features[1]), np.uint64),
-        np.zeros(most, np.int64),
-        np.full(width, zero),
-        np.full(label_width, zero),
-        np.zeros(most, np.int64),
-    )
-
-
-@jit
+@entry
 def parse_greedily(
-    starts, blocks, tables, features, classes, data, options, weights, most, heads, labels
+    starts, blocks, tables, features, classes, data, options, weights, room, heads, labels
 ):
     """Parse the sentences `starts[s]` to `starts[s + 1]`; return how many transitions it took."""
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     steps = 0
     for s in range(len(starts) - 1):
         words = starts[s + 1] - starts[s]

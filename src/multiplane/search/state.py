@@ -6,7 +6,6 @@ import numpy as np
 
 from multiplane.features.kernel import fill_atoms, fill_rows, resolve
 from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, SEEN, note
-from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.conditions import look, met
 from multiplane.machine.kernel import apply, field, lies, node_at, permitted
@@ -123,8 +122,3 @@ def do(c, kin, words, tables, classes, directed, transition, label):
         kin[ABANDONED] += abandons(c, kin, tables[5], drops, transition, words + 2)
     apply(c, tables[0], tables[1], tables[5], transition, label)
     note(c, kin, words + 2, transition, directed)
-
-
-@lean
-def is_other(classes, k):
-    return classes[1][k] == OTHER

@@ -7,9 +7,9 @@ import numpy as np
 from multiplane.features.kin import kin_size
 from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
-from multiplane.native import jit
-from multiplane.search.beam import beam_search, make_items
-from multiplane.search.greedy import greedy, make_room
+from multiplane.native import entry, jit
+from multiplane.search.beam import beam_search
+from multiplane.search.greedy import greedy
 from multiplane.search.state import DIRECTED, LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 from multiplane.transforms.reconstruction_kernel import reconstruct
 
@@ -34,17 +34,15 @@ def read_edges(c, words, directions, options, heads, labels):
         heads[word], labels[word] = found[0][word], rest[found[1][word]]
 
 
-@jit
+@entry
 def parse_undirected(
-    starts, blocks, width, tables, features, classes, data, options, weights, most, directions,
-    heads, labels,
+    starts, blocks, width, tables, features, classes, data, options, weights, room, directions,
+    items, heads, labels,
 ):  # fmt: skip
     """Parse the sentences `starts[s]` to `starts[s + 1]`; a beam of width 1 is greedy search.
 
     Returns how many transitions greedy search took.
     """
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
-    items = make_items(width, len(tables[1]), most)
     steps = 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]

@@ -5,10 +5,11 @@
 import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.votes_kernel import score_by_votes
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit, lean
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.native import entry, lean
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import (
     DIRECTED,
     NO_WEIGHTS,
@@ -17,7 +18,6 @@ from multiplane.search.state import (
     do,
     extract,
     find_open,
-    is_other,
     only_class,
     other_label,
 )
@@ -40,7 +40,7 @@ def greedy_by_votes(
         bits = find_open(c, kin, words, tables, classes, options, ended, open_)
         k = only_class(open_, classes[2])
         count = 0
-        if k < 0 or is_other(classes, k):
+        if k < 0 or classes[1][k] == OTHER:
             count = extract(
                 c, kin, words, base, bits, tables, features, data, options, NO_WEIGHTS, nodes,
                 atoms, indices,
@@ -51,7 +51,7 @@ def greedy_by_votes(
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
             return step
         label = classes[1][k]
-        if is_other(classes, k):
+        if classes[1][k] == OTHER:
             label = other_label(
                 label_weights, indices, count, classes[3].shape[1], label_scores, rows
             )
@@ -59,16 +59,15 @@ def greedy_by_votes(
     return most_steps(words)
 
 
-@jit
+@entry
 def parse_by_votes(
-    starts, blocks, tables, features, classes, data, options, votes, label_weights, most,
+    starts, blocks, tables, features, classes, data, options, votes, label_weights, room,
     most_decisions, directions, heads, labels,
 ):  # fmt: skip
     """Parse the sentences `starts[s]` to `starts[s + 1]`; return how many transitions it took.
 
     `directions` are for undirected systems, and not looked at otherwise.
     """
-    room = make_room(tables, features, 1, label_weights.shape[1], most, np.int32(0))
     decisions, scores = np.zeros(most_decisions), np.zeros(len(classes[0]))
     steps = 0
     for s in range(len(starts) - 1):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import lean
+from multiplane.native import lean_entry
 from multiplane.text.characters import LINE, SPACE, Points, kind_of, tables
 
 GAP, BREAK = 32, 10  # a run of spaces; one with a line end
@@ -36,7 +36,7 @@ def compact(text: Points) -> Compact:
     return Compact(out[:count], places[:count], kinds[:count], paragraphs[: many + 1])
 
 
-@lean
+@lean_entry
 def _squeeze(text, table, out, places, kinds, paragraphs):
     count = many = 0
     spaces = lines = 0  # in the run before the character at hand

@@ -8,7 +8,7 @@ Three classes: the token goes on, a token ends, a sentence ends.
 import numpy as np
 
 from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 from multiplane.text.characters import LETTER, LINE, LOWER, SPACE, UPPER, lower_of
 
 INSIDE, TOKEN, SENTENCE = range(3)
@@ -177,7 +177,7 @@ def best_class(totals, first):
     return best
 
 
-@jit
+@entry
 def find_boundaries(text, kinds, paragraphs, lower, open_, weights, totals, shift, classes):
     """Give each character the class of the place after it.
 
@@ -212,7 +212,7 @@ def find_boundaries(text, kinds, paragraphs, lower, open_, weights, totals, shif
                     sentence = p + 1
 
 
-@jit
+@entry
 def train_boundaries(
     order, text, kinds, paragraphs, lower, open_, gold, weights, totals, shift, clock
 ):
@@ -254,7 +254,7 @@ def train_boundaries(
     return count, right
 
 
-@jit
+@entry
 def cut(kinds, places, classes, begins, ends, starts):
     """List tokens by where they are in the text, and the first token of each sentence."""
     tokens = sentences = 0

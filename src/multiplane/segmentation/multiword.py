@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import lean
+from multiplane.native import lean_entry
 from multiplane.segmentation.raw import Token
 from multiplane.segmentation.segmenter import Tokens
 from multiplane.text.characters import characters, lower_of, points, tables
@@ -181,7 +181,7 @@ def _key(form: str) -> int:
     return int(_hashed(text, 0, len(text), tables()[1]))
 
 
-@lean
+@lean_entry
 def _hashed(text, begin, end, lower):
     h = BASIS
     for at in range(end - 1, begin - 1, -1):
@@ -190,7 +190,7 @@ def _hashed(text, begin, end, lower):
     return mix(h)
 
 
-@lean
+@lean_entry
 def find_rules(text, begins, ends, lower, slots, found, end_slots, end_found, numbers):
     """Find the rule of each token: its own, or that of its longest ending that has one."""
     for token in range(len(begins)):

@@ -12,7 +12,7 @@ No slices in the inner loops: Numba counts who refers to an array, which takes l
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import entry, jit
 from multiplane.tabular.patterns import FAR, NEAR
 from multiplane.tabular.places import (
     allowed,
@@ -93,7 +93,7 @@ def shift(kind, p, l, weights, i, items):
             items[at] = weights.shift[key, i]
 
 
-@jit
+@entry
 def inside(kind, p, l, weights, single_root, items, hooks):
     """Fill in the items and the hooks, which are all zero before."""
     for i in range(l.nodes - 1, p.width - 1, -1):

@@ -9,7 +9,7 @@ sentence's probability by x.  In (+, ×) only; names are those of `kernel`.
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import entry, jit
 from multiplane.tabular.kernel import REAL, clear, spread
 from multiplane.tabular.patterns import FAR, NEAR
 from multiplane.tabular.places import (
@@ -23,7 +23,7 @@ from multiplane.tabular.places import (
 )
 
 
-@jit
+@entry
 def outside(p, l, weights, single_root, items, hooks, items_bar, hooks_bar, expected):
     """Fill in the outside values, and add each transition's count times the probability.
 

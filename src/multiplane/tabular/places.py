@@ -6,7 +6,7 @@ These take the tables that they need one by one: a whole `Layout` is too much to
 # Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.native import jit
+from multiplane.native import entry, jit
 
 
 @jit
@@ -79,7 +79,7 @@ def place_in_row(choose, nodes, of_mask, bases, start, i, end, j):
     return bases[i, pattern] + end_place(choose, nodes, end, held, -1) + nodes - j
 
 
-@jit
+@entry
 def item_place(p, l, start, i, end, j):
     """Return where [start, i, end, j] stands, or -1 if there is no such item."""
     number, _ = start_places(l.choose, start)

@@ -8,13 +8,13 @@ The slow twin of `kernel`: the same items, in the same order of indices, without
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import entry, jit
 from multiplane.tabular.kernel import REAL, shift, spread, zero_of
 from multiplane.tabular.patterns import UNDER
 from multiplane.tabular.places import allowed, end_place, moved, set_new, start_places
 
 
-@jit
+@entry
 def inside_plain(kind, p, l, weights, single_root, items):
     """Fill in the items, which are all zero before."""
     for i in range(l.nodes - 1, p.width - 1, -1):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from multiplane.native import jit
+from multiplane.native import entry
 from multiplane.tabular.forest import BOTTOM, SHIFT, Done
 from multiplane.tabular.layout import Layout
 from multiplane.tabular.packed import Packed
@@ -45,7 +45,7 @@ def best_derivation(
     return derivation
 
 
-@jit
+@entry
 def antecedents(p, l, weights, single_root, items, start, i, end, j):
     """Return the rule, k, e₁ S and f of the best way to prove [start, i, end, j]."""
     w, nodes, choose, known = p.width, l.nodes, l.choose, p.members.shape[1]

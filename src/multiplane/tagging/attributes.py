@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 from multiplane.tagging.templates import ATTRIBUTES
 from multiplane.text.characters import DIGIT, UPPER, kind_of, lower_of, tables
 from multiplane.text.lexicon import Lexicon, look_up
@@ -41,7 +41,7 @@ def _step(h, value):
     return h ^ (h >> _32)
 
 
-@lean
+@lean_entry
 def read_words(text, begins, ends, starts, kinds, lower, values):
     """Fill in all attributes but the classes."""
     for s in range(len(starts) - 1):
@@ -81,7 +81,7 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
             row[SIGNS] = mix(np.uint64(signs))
 
 
-@lean
+@lean_entry
 def look_up_words(values, slots, found, kinds):
     """Find the classes of forms and of their lower cases."""
     for w in range(len(values)):
@@ -89,7 +89,7 @@ def look_up_words(values, slots, found, kinds):
         kinds[w, 1] = look_up(slots, found, values[w, LOWER])
 
 
-@lean
+@lean_entry
 def add_classes(values, kinds):
     """Fill in the classes of words; the forms of those that have none are all the same."""
     for w in range(len(values)):

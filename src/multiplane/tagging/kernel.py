@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.features.hashing import BASIS, PRIME, mix
 from multiplane.guides.rows import sum_rows
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 from multiplane.native.memory import fetch
 from multiplane.tagging.templates import NOTHING
 
@@ -52,7 +52,7 @@ def best_tag(scores, starts, columns, but):
     return best, highest
 
 
-@jit
+@entry
 def tag_words(values, starts, templates, tag_starts, columns, known, weights, scores, shift, tags):
     """Tag all sentences, each from left to right."""
     rows = np.empty(len(templates), np.int64)
@@ -65,7 +65,7 @@ def tag_words(values, starts, templates, tag_starts, columns, known, weights, sc
             tags[word], _ = best_tag(scores, tag_starts, columns, -1)
 
 
-@jit
+@entry
 def train_words(
     order, values, starts, templates, tag_starts, columns, known, weights, totals, shift, gold,
     tags, clock, margin,

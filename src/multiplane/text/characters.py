@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 
 # The kinds of characters.  Line ends are no SPACE; LETTER is one without case; MARK joins others.
 OTHER, LOWER, UPPER, LETTER, DIGIT, PUNCTUATION, SYMBOL, SPACE, LINE, MARK = range(10)
@@ -64,7 +64,7 @@ def kind_of(kinds, point):
     return np.int64(LETTER)
 
 
-@lean
+@lean_entry
 def lower_of(lower, point):
     """Return the lower case; all digits are 0, so that numbers look alike."""
     if 48 <= point <= 57:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 
 ABSENT = -1
 
@@ -41,7 +41,7 @@ class Lexicon:
         return {"keys": self.keys, "values": self.values}
 
 
-@lean
+@lean_entry
 def _fill(keys, values, slots, found):
     mask = np.uint64(len(slots) - 1)
     for k in range(len(keys)):

@@ -5,7 +5,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 from multiplane.text.characters import Points
 
 LONGEST = 4  # bytes of a character
@@ -17,7 +17,7 @@ def decoded(data: NDArray[np.uint8]) -> Points:
     return out[: _decode(data, out)]
 
 
-@lean
+@lean_entry
 def _decode(data, out):
     count, size = 0, len(data)
     for at in range(size):

@@ -12,7 +12,7 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import apply, copy_to, is_terminal
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 from multiplane.oracles.dynamic import FORBIDDEN, value
 from multiplane.oracles.loss import errors
 from multiplane.search.families import BACK, FORTH, can_go, close_others, do_member, walk
@@ -43,10 +43,10 @@ def member_costs(c, tables, args, scratch, open_, passed, steps, out):
     return best
 
 
-@jit
+@entry
 def train_with_families(
     order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
-    most, explore, clock, random, family,
+    room, explore, clock, random, family,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return how many steps were right, and how many."""
     table, totals, label_table, label_totals = weights
@@ -56,13 +56,9 @@ def train_with_families(
     longest = 2
     for s in range(len(starts) - 1):
         longest = max(longest, starts[s + 1] - starts[s] + 2)
-    open_ = np.zeros(count + 1, np.bool_)
-    nodes = np.zeros(len(features[0]), np.int64)
-    atoms = np.zeros(len(features[1]), np.uint64)
-    indices, used = np.zeros((longest, most), np.int64), np.zeros(longest, np.int64)
+    open_, nodes, atoms, _, _, label_scores, folded = room
+    indices, used = np.zeros((longest, len(folded)), np.int64), np.zeros(longest, np.int64)
     scores = np.zeros((longest, table.shape[1]), np.float32)
-    label_scores = np.zeros(label_table.shape[1], np.float32)
-    folded = np.zeros(most, np.int64)
     losses = np.zeros((longest, count + 1), np.int32)
     wanted = np.zeros((longest, count + 1), np.int32)  # the label of the arc, or -1
     good_steps, all_steps = 0, 0

@@ -8,10 +8,10 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal, node_at
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.graph_loss import right_transition
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, best_class, do, extract, find_open
 from multiplane.training.updates import best_of, next_random, set_against, train_label
 
@@ -28,10 +28,10 @@ def gold_label(c, settings, arcs, t, heads, labels, dependents):
     return -1
 
 
-@jit
+@entry
 def train_on_graphs(
     order, starts, graphs, reach, blocks, tables, features, classes, data, options, weights,
-    most, explore, clock, random, prefer,
+    room, explore, clock, random, prefer,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return how many steps were right, and how many.
 
@@ -40,7 +40,6 @@ def train_on_graphs(
     arc_starts, all_heads, all_labels, all_dependents = graphs
     table, totals, label_table, label_totals = weights
     count = len(tables[1]) - 1
-    room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
     losses = np.zeros(count, np.int32)
     right = np.zeros(len(classes[0]), np.bool_)

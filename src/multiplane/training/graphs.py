@@ -108,7 +108,7 @@ class GraphLearner:
             arguments: Any = (
                 *(order[begin:end], batch.starts, self.arcs, self.reach, self.examples.blocks),
                 *(design.machine, design.program.tables, design.classes.tables, batch.data),
-                *(design.options(), self.weights, design.most),
+                *(design.options(), self.weights, design.room(*self.weights[::2])),
                 *(exploration, self.clock, self.random, graph_order(design.system)),
             )
             train_on_graphs(*arguments)

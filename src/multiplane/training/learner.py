@@ -130,7 +130,7 @@ class Learner:
         examples, design = self.examples, self.examples.design
         known = order, examples.batch.starts, examples.trees, self.loss, examples.blocks
         tables = design.machine, design.program.tables, design.classes.tables
-        rest = examples.batch.data, self.options, self.weights, design.most
+        rest = examples.batch.data, self.options, self.weights, design.room(*self.weights[::2])
         how: tuple[Any, ...] = self.beam, self.clock, self.prefer
         learn: Any = train_with_beam
         if self.beam == 1:

@@ -8,23 +8,22 @@ from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.native import entry
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, STOPS, best_class, do, extract, find_open
 from multiplane.training.correct import dependent_of, right_classes
 from multiplane.training.tree import gold_tree
 from multiplane.training.updates import best_of, next_random, set_against, train_label
 
 
-@jit
+@entry
 def train_greedily(
     order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
-    most, explore, clock, random, prefer,
+    room, explore, clock, random, prefer,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return how many steps were right, and how many."""
     table, totals, label_table, label_totals = weights
     count = len(tables[1]) - 1
-    room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
     cost = np.zeros(count + 1, np.int32)
     right = np.zeros(len(classes[0]), np.bool_)

@@ -4,11 +4,11 @@
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 from multiplane.oracles.gold import crossings
 
 
-@jit
+@entry
 def all_crossings(heads, starts, root_last):
     """The crossings of all trees, one after the other."""
     sentences = len(starts) - 1
@@ -29,7 +29,7 @@ def all_crossings(heads, starts, root_last):
     return begins, listed, offsets
 
 
-@jit
+@entry
 def assign_planes(heads, starts, begins, listed, offsets, planes):
     """Give each arc a plane as a bit: crossing arcs different ones, projective arcs the first.
 

@@ -10,27 +10,27 @@ falls behind most (Huang, Fayong and Guo 2012).
 import numpy as np
 
 from multiplane.features.kin import clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import copy_to, is_terminal
-from multiplane.native import jit
+from multiplane.native import entry
 from multiplane.search.beam import IDLE, offer, offer_all
-from multiplane.search.greedy import make_room, most_steps
-from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open, is_other
+from multiplane.search.greedy import most_steps
+from multiplane.search.state import DIRECTED, STOPS, do, extract, find_open
 from multiplane.training.correct import dependent_of, right_classes
 from multiplane.training.history import correct_weights
 from multiplane.training.tree import gold_tree
 from multiplane.training.updates import train_label
 
 
-@jit
+@entry
 def train_with_beam(
     order, starts, trees, loss_tables, blocks, tables, features, classes, data, options, weights,
-    most, width, clock, prefer,
+    room, width, clock, prefer,
 ):  # fmt: skip
     """Go through the sentences of `order` once; return in how many the best item was right."""
     table, totals, label_table, label_totals = weights
     count = len(tables[1]) - 1
-    room = make_room(tables, features, table.shape[1], label_table.shape[1], most, np.float32(0))
     open_, nodes, atoms, indices, scores, label_scores, folded = room
     cost = np.zeros(count + 1, np.int32)
     right = np.zeros(len(classes[0]), np.bool_)
@@ -112,7 +112,7 @@ def train_with_beam(
                             right_label[i, t] = labels[d - 1] if d > 0 else -1
                             if has_other and d > 0:
                                 k = classes[3][t, labels[d - 1]]
-                                if is_right[i, k] and is_other(classes, k):
+                                if is_right[i, k] and classes[1][k] == OTHER:
                                     wanted = labels[d - 1]
                     if not known:
                         good[i] = False
@@ -147,7 +147,7 @@ def train_with_beam(
                 if not next_done[place]:
                     running = running or place < width
                     label = classes[1][k]
-                    if is_other(classes, k):
+                    if classes[1][k] == OTHER:
                         label = right_label[i, t] if next_good[place] else other[i]
                     do(
                         states[then, place], kins[then, place], words, tables, classes,

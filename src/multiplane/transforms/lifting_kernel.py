@@ -8,7 +8,7 @@ all other arcs only those from h may turn non-projective by it, and none ever tu
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean
 from multiplane.treebank.shape_kernel import walk
 
 # What may happen to covered roots.
@@ -77,7 +77,7 @@ def _smallest(head, n, broken):
     return best
 
 
-@jit
+@entry
 def lift(head, covered_roots):
     """Make the tree projective, head[d] being the head of word d; return marks, by word.
 

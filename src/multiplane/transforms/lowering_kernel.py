@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean
 
 NOWHERE = -1
 
@@ -65,7 +65,7 @@ def _search(start, avoid, label, wanted, path, by_head, by_path, first, after, q
         done += 1
 
 
-@jit
+@entry
 def lower(head, label, lifted, wanted, path, by_head, by_path):
     """Hang each lifted word from its syntactic head, if that is found; False if it is no tree.
 
@@ -90,7 +90,7 @@ def lower(head, label, lifted, wanted, path, by_head, by_path):
     return True
 
 
-@jit
+@entry
 def lower_all(starts, head, label, told, by_head, by_path):
     """Lower many trees, in flat arrays of heads and labels by number; labels lose their marks.
 

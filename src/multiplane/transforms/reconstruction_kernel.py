@@ -9,7 +9,7 @@ it prefers none.  That is how a machine keeps them: an edge lies there as (small
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean
 
 NAIVE, TRUSTING, LABELS = range(3)  # how roots are chosen
 NO_PREFERENCE = -1
@@ -94,7 +94,7 @@ def _best(count, preferred, points_left, head, edge, order, cost):
     return best
 
 
-@jit
+@entry
 def reconstruct(
     words, left, right, label, points_left, method, single_root, root_label, rest_label
 ):

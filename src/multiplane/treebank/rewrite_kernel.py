@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, lean, lean_entry
 from multiplane.treebank.scan_kernel import SOUND
 
 _TAB, _ZERO = b"\t0"
@@ -31,7 +31,7 @@ def put_number(out, at, number):
     return at + size
 
 
-@lean
+@lean_entry
 def put_trees(data, fields, starts, texts, faults, heads, labels, names, name_starts, out):
     """Copy sentences with other heads and labels, counted from the first word; return the size.
 
@@ -51,7 +51,7 @@ def put_trees(data, fields, starts, texts, faults, heads, labels, names, name_st
     return put(out, at, data, done, texts[len(faults)])
 
 
-@jit
+@entry
 def are_trees(heads, starts):
     """Say of each sentence whether all its words have heads, and none is its own ancestor."""
     answer = np.ones(len(starts) - 1, np.bool_)

@@ -6,7 +6,7 @@ reader then says what is wrong, or that nothing is.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.native import lean
+from multiplane.native import lean, lean_entry
 
 # What the scanner thinks of a sentence.
 SOUND, LOOP, MALFORMED = range(3)  # LOOP: sound but for a word that is its own head
@@ -74,7 +74,7 @@ def _judge(fault, words, others, highest, phead, range_end):
     return fault
 
 
-@lean
+@lean_entry
 def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, state):
     """Scan whole sentences; return their number, and the line on which the rest begins.
 

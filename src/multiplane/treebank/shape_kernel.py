@@ -11,7 +11,7 @@ dominate each other (one path inside each of two interleaved subtrees must cross
 
 import numpy as np
 
-from multiplane.native import jit, lean
+from multiplane.native import entry, jit, lean
 from multiplane.treebank.attardi_kernel import run_attardi
 
 # The columns of the table of trees.
@@ -230,7 +230,7 @@ def _gaps(head, n, start, last, order, link, meets):
     return most
 
 
-@jit
+@entry
 def measure(heads, starts):
     """Measure sentences; word k of sentence s has its head in heads[starts[s] + k - 1].
 

@@ -5,11 +5,12 @@
 import numpy as np
 
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
+from multiplane.guides.classes import OTHER
 from multiplane.guides.rows import sum_rows
 from multiplane.machine.kernel import arc_field, is_terminal
 from multiplane.machine.layout import ARCS, DEPENDENT
-from multiplane.native import jit, lean
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.native import entry, lean
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import (
     DIRECTED,
     STOPS,
@@ -17,7 +18,6 @@ from multiplane.search.state import (
     do,
     extract,
     find_open,
-    is_other,
     other_label,
 )
 
@@ -41,7 +41,7 @@ def follow(c, kin, words, base, tables, features, classes, data, options, weight
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
             return
         label = classes[1][k]
-        if is_other(classes, k):
+        if classes[1][k] == OTHER:
             label = other_label(
                 weights[1], indices, count, classes[3].shape[1], label_scores, folded
             )
@@ -52,15 +52,14 @@ def follow(c, kin, words, base, tables, features, classes, data, options, weight
             by[c[arc_field(c, DEPENDENT, arc)] - 1] = classes[0][k]
 
 
-@jit
+@entry
 def find_builders(
-    starts, blocks, tables, features, classes, data, options, weights, most, heads, labels, by
+    starts, blocks, tables, features, classes, data, options, weights, room, heads, labels, by
 ):
     """Fill in heads, labels and builders of all words; return how often each transition was done.
 
     Words that no transition gave a head have the builder -1.
     """
-    room = make_room(tables, features, weights[0].shape[1], weights[1].shape[1], most, np.int32(0))
     times = np.zeros(len(tables[1]), np.int64)
     for s in range(len(starts) - 1):
         begin, words = starts[s], starts[s + 1] - starts[s]

@@ -54,7 +54,7 @@ def precision(
         examples.batch.data,
         design.options(),
         (parser.weights, parser.label_weights),
-        design.most,
+        design.room(parser.weights, parser.label_weights),
         heads,
         labels,
         by,

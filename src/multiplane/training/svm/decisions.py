@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.machine.kernel import is_terminal
-from multiplane.native import jit
+from multiplane.native import entry, jit
 from multiplane.oracles.dynamic import loss_model
-from multiplane.search.greedy import make_room, most_steps
+from multiplane.search.greedy import most_steps
 from multiplane.search.state import DIRECTED, NO_WEIGHTS, STOPS, do, extract, find_open, only_class
 from multiplane.training.correct import dependent_of, right_classes
 from multiplane.training.learner import Examples
@@ -30,13 +30,12 @@ def _longer(array, size):
     return found
 
 
-@jit
+@entry
 def _follow(
-    starts, trees, loss_tables, blocks, tables, features, classes, data, options, most, prefer
+    starts, trees, loss_tables, blocks, tables, features, classes, data, options, room, prefer
 ):
     """Do what the oracle says; return the rows of all decisions, their ends, classes, labels."""
     count = len(tables[1]) - 1
-    room = make_room(tables, features, 1, 1, most, np.float32(0))
     open_, nodes, atoms, indices = room[0], room[1], room[2], room[3]
     cost = np.zeros(count + 1, np.int32)
     right = np.zeros(len(classes[0]), np.bool_)
@@ -115,7 +114,7 @@ class Decisions:
             design.classes.tables,
             examples.batch.data,
             design.options(),
-            design.most,
+            design.room(NO_WEIGHTS, NO_WEIGHTS),
             examples.preferences(static=True),
         )
         return cls(*_follow(*arguments))
