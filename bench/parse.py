@@ -117,7 +117,7 @@ def replay(
             step += 1
             if k == END or classes[0][k] == len(tables[1]) - 1:
                 break
-            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], given[step - 1])
+            do(c, kin, words, tables, classes, classes[0][k], given[step - 1])
     return step
 
 

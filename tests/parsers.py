@@ -204,6 +204,6 @@ def derivation(system: System, words: int, choices, labels: int = 40):
         name, label = names[choice % len(names)], choice // 7 % labels
         apply(block, rows, starts, settings, ready.program.names.index(name), label)
         number = list(system).index(name.partition("(")[0])
-        note(block, kin, words + 2, number, system.directed)
+        note(block, kin, words + 2, number, None if system.directed else True)
         situation = situation.after(name, label)
         yield block, kin, situation

@@ -101,7 +101,7 @@ def undirected(arcs, words):
     compiled.clear_kin(block, words)
     for one, label, other in arcs:
         add_arc(c, one, other, label)
-        compiled.note(c, block, words + 2, 0, False)
+        compiled.note(c, block, words + 2, 0, True)
     return slow, block[compiled.K_HEADER :].reshape(compiled.UNDIRECTED_FIELDS, words + 2)
 
 

@@ -82,15 +82,25 @@ def command(
     multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
     cat text.txt | multiplane parse --model en | multiplane draw -
     """
+    from multiplane.parsing.ahead import Compilation
+    from multiplane.parsing.parser import Parser
     from multiplane.pipeline.models import load
 
+    compilation = Compilation.begin()
     found = _with_beam(load(model), beam)
+    given = _kind(file, text, kind)
+    if isinstance(found, Parser):
+        compilation.finish(found)
+    elif given == "conllu":
+        compilation.finish(found.parser)
+    else:
+        compilation.finish(found.parser, lambda: found.draft("a"))
     try:
         size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
         with progress("bytes", size) as advance:
             report = _run(
                 found,
-                _kind(file, text, kind),
+                given,
                 file if text is None else StringIO(text),
                 output,
                 one_root=one_root,

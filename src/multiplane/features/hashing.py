@@ -84,20 +84,30 @@ def hash_shape(data, begin, end, seed):
 
 
 @lean
-def hash_key(data, begin, end, key, seed):
-    """Hash the value of one morphological feature, Case=Gen; nothing where it is not there."""
+def hash_key(data, begin, end, keys, key, size, seed):
+    """Hash the value of one morphological feature, Case=Gen; nothing where it is not there.
+
+    Its name is the `size` bytes from `keys[key]` on.
+    """
     at = begin
     while at < end:
         stop = at
         while stop < end and data[stop] != 124:  # |
             stop += 1
-        same = stop - at > len(key) and data[at + len(key)] == 61  # =
-        for k in range(len(key)):
-            same = same and data[at + k] == key[k]
+        same = stop - at > size and data[at + size] == 61  # =
+        for k in range(size):
+            same = same and data[at + k] == keys[key + k]
         if same:
             return hash_bytes(data, at, stop, seed)
         at = stop + 1
     return NO_VALUE
+
+
+@lean
+def put_all(values, node, value):
+    """Give a node the same value of all attributes."""
+    for a in range(values.shape[0]):
+        values[a, node] = value
 
 
 @lean_entry
@@ -105,7 +115,7 @@ def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, 
     """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
     node = 0
     for s in range(len(starts) - 1):
-        values[:, node] = ROOT_VALUE
+        put_all(values, node, ROOT_VALUE)
         node += 1
         for w in range(starts[s], starts[s + 1]):
             for a in range(len(kinds)):
@@ -118,12 +128,12 @@ def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, 
                 elif kind == SHAPE:
                     values[a, node] = hash_shape(data, begin, end, a)
                 elif kind == KEY:
-                    key = keys[key_starts[a] : key_starts[a + 1]]
-                    values[a, node] = hash_key(data, begin, end, key, a)
+                    size = key_starts[a + 1] - key_starts[a]
+                    values[a, node] = hash_key(data, begin, end, keys, key_starts[a], size, a)
                 else:
                     values[a, node] = hash_bytes(data, begin, end, a)
             node += 1
-        values[:, node] = NO_VALUE
+        put_all(values, node, NO_VALUE)
         node += 1
 
 

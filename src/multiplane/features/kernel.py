@@ -105,40 +105,40 @@ def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
 
 
 @lean
+def put_row(hashed, weights, shift, out, at):
+    """Find the row of weights of a feature, and ask for it."""
+    row = np.int64(hashed >> shift)
+    out[at] = row
+    fetch(weights.ctypes.data + row * weights.shape[1] * weights.itemsize)
+
+
+@lean
 def fill_rows(
     base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, weights, out
 ):
-    """Find the row of weights of each feature, and ask for it; return how many there are.
+    """Find the row of weights of each feature; return how many there are.
 
     Numbers of atoms are taken without signs: they spare a look whether they count from the end.
     """
-    begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     t = 0
     for _ in range(counts[0]):
-        h = atoms[np.uint32(plain[t, 0])] * M1
-        row = np.int64((h + np.uint64(t) * MT) >> shift)
-        out[t] = row
-        fetch(begin + row * size)
+        h = np.uint64(t) * MT + atoms[np.uint32(plain[t, 0])] * M1
+        put_row(h, weights, shift, out, t)
         t += 1
     for _ in range(counts[1]):
-        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
-        row = np.int64((h + np.uint64(t) * MT) >> shift)
-        out[t] = row
-        fetch(begin + row * size)
+        h = np.uint64(t) * MT + atoms[np.uint32(plain[t, 0])] * M1
+        h += atoms[np.uint32(plain[t, 1])] * M2
+        put_row(h, weights, shift, out, t)
         t += 1
     for _ in range(counts[2]):
-        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
-        h += atoms[np.uint32(plain[t, 2])] * M3
-        row = np.int64((h + np.uint64(t) * MT) >> shift)
-        out[t] = row
-        fetch(begin + row * size)
+        h = np.uint64(t) * MT + atoms[np.uint32(plain[t, 0])] * M1
+        h += atoms[np.uint32(plain[t, 1])] * M2 + atoms[np.uint32(plain[t, 2])] * M3
+        put_row(h, weights, shift, out, t)
         t += 1
     for _ in range(counts[3]):
-        h = atoms[np.uint32(plain[t, 0])] * M1 + atoms[np.uint32(plain[t, 1])] * M2
-        h += atoms[np.uint32(plain[t, 2])] * M3 + atoms[np.uint32(plain[t, 3])] * M4
-        row = np.int64((h + np.uint64(t) * MT) >> shift)
-        out[t] = row
-        fetch(begin + row * size)
+        h = np.uint64(t) * MT + atoms[np.uint32(plain[t, 0])] * M1
+        h += atoms[np.uint32(plain[t, 1])] * M2 + atoms[np.uint32(plain[t, 2])] * M3
+        put_row(h + atoms[np.uint32(plain[t, 3])] * M4, weights, shift, out, t)
         t += 1
     count = t
     for m in range(len(morphs)):
@@ -151,15 +151,11 @@ def fill_rows(
         for p in range(morph_starts[one], morph_starts[one + 1]):
             first = h + morphs_of[p] * M1
             if morphs[m, 1] < 0:
-                row = np.int64(first >> shift)
-                out[count] = row
-                fetch(begin + row * size)
+                put_row(first, weights, shift, out, count)
                 count += 1
                 continue
             other = base + nodes[morphs[m, 1]]
             for q in range(morph_starts[other], morph_starts[other + 1]):
-                row = np.int64((first + morphs_of[q] * M2) >> shift)
-                out[count] = row
-                fetch(begin + row * size)
+                put_row(first + morphs_of[q] * M2, weights, shift, out, count)
                 count += 1
     return count

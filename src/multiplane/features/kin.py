@@ -6,9 +6,9 @@ more slot, n + 1, which stands for "no such word", so that look-ups need no ques
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.machine.conditions import MOST_PLACES
 from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
+from multiplane.machine.places import MOST_PLACES
 from multiplane.native import lean
 
 # Fields, in the order of `atoms.RELATIONS` and then of `atoms.STATE`.
@@ -147,10 +147,19 @@ def meet(c, kin, nodes, arc):
 
 
 @lean
-def note(c, kin, nodes, transition, directed):
+def link(c, kin, nodes, arc, undirected):
+    """Where arcs have no direction, note that the head is a child of its child, too."""
+    if undirected is not None:
+        meet(c, kin, nodes, arc)
+        head, child = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
+        adopt(kin, nodes, child, head, c[arc_field(c, LABEL, arc)])
+
+
+@lean
+def note(c, kin, nodes, transition, undirected):
     """Take over the arcs that a transition has added, and remember it.
 
-    Ends of undirected arcs are each other's children.
+    Where arcs have a direction, `undirected` is None, and all that is for others not compiled.
     """
     kin[2], kin[1], kin[0] = kin[1], kin[0], transition + 1
     while kin[3] < c[ARCS]:
@@ -158,10 +167,7 @@ def note(c, kin, nodes, transition, directed):
         kin[3] += 1
         head, child = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
         label = c[arc_field(c, LABEL, arc)]
-        if not directed:
-            meet(c, kin, nodes, arc)
+        link(c, kin, nodes, arc, undirected)
         adopt(kin, nodes, head, child, label)
-        if not directed:
-            adopt(kin, nodes, child, head, label)
         kin[K_HEADER + K_HEAD * nodes + child] = head
         kin[K_HEADER + K_LABEL * nodes + child] = label + 1

@@ -7,6 +7,7 @@ transition, OTHER, and a second table of weights says which label is meant.
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,9 +45,16 @@ class Classes:
     places: NDArray[np.int32]  # and
     conditions: NDArray[np.int32]  # as in `machine.conditions`
     width: int
+    directed: bool
 
     @property
-    def tables(self) -> tuple[NDArray[np.int32], ...]:
+    def tables(self) -> Any:
+        """What the kernels take; the last is None where arcs have a direction."""
+        return *self.numbers, None if self.directed else True
+
+    @property
+    def numbers(self) -> tuple[NDArray[np.int32], ...]:
+        """Whatever has a part in which number a class has."""
         return (
             self.transitions,
             self.class_labels,
@@ -136,6 +144,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         np.array([_drop(system, name) for name in names], np.int32),
         *conditions(system),
         -(-len(class_labels) // LANES) * LANES,
+        system.directed,
     )
 
 

@@ -10,19 +10,22 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.program import NEGATED, OPERATIONS
+from multiplane.calculus.program import NEGATED
 from multiplane.calculus.system import System
 from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
 from multiplane.machine.layout import FIRST, SWITCHES, machine
-from multiplane.native import lean
-
-HAS_HEAD, LINKED, PATH, HAS_ARC, IS_ROOT, SWITCHED, PRESENT = (
-    OPERATIONS[name]
-    for name in ("has_head", "linked", "path", "has_arc", "is_root", "switched", "present")
+from multiplane.machine.places import (
+    HAS_ARC,
+    HAS_HEAD,
+    IS_ROOT,
+    LINKED,
+    MOST_PLACES,
+    PATH,
+    PRESENT,
+    SWITCHED,
+    by_place,
 )
-MOST_PLACES = 11
-NO_PLACE = (SWITCHED,)
-ONE_PLACE = (HAS_HEAD, IS_ROOT, PRESENT)
+from multiplane.native import lean
 
 
 @cache
@@ -30,18 +33,9 @@ def conditions(system: System) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return the places, [_, 2], and the conditions as (code, place, place, number), in the order
     of the machine's checks; no places where there are too many of them.
     """
-    checks = machine(system, 0).tables[2]
-    places: dict[tuple[int, int], int] = {}
-    rows = []
-    for code, store, depth, other, other_depth, number in checks.tolist():
-        op = code & (NEGATED - 1)
-        asked = [] if op in NO_PLACE else [(store, depth)]
-        asked += [] if op in (*NO_PLACE, *ONE_PLACE) else [(other, other_depth)]
-        found = [places.setdefault(place, len(places)) for place in asked]
-        rows.append([code, *found, *[0] * (2 - len(found)), number])
-    if len(places) > MOST_PLACES:
-        places = {}
-    return np.array(list(places), np.int32).reshape(-1, 2), np.array(rows, np.int32).reshape(-1, 4)
+    places, rows = by_place(machine(system, 0).tables[2].tolist())
+    kept = places if len(places) <= MOST_PLACES else []
+    return np.array(kept, np.int32).reshape(-1, 2), np.array(rows, np.int32).reshape(-1, 4)
 
 
 @lean

@@ -110,10 +110,10 @@ def has_path(c, source, target):
     """Is there a directed path from source to target?  Walk up from the target."""
     if source == target:
         return True
-    reached = np.zeros(c[NODES], np.bool_)
-    waiting = np.empty(c[NODES], np.int32)
+    nodes = np.int64(c[NODES])
+    reached, waiting = np.zeros(nodes, np.int32), np.empty(nodes, np.int32)
     waiting[0], count = target, 1
-    reached[target] = True
+    reached[target] = 1
     while count:
         count -= 1
         arc = c[field(c, FIRST, waiting[count])]
@@ -121,8 +121,8 @@ def has_path(c, source, target):
             head = c[arc_field(c, HEAD, arc)]
             if head == source:
                 return True
-            if not reached[head]:
-                reached[head] = True
+            if reached[head] == 0:
+                reached[head] = 1
                 waiting[count] = head
                 count += 1
             arc = c[arc_field(c, NEXT, arc)]
@@ -240,6 +240,8 @@ def permitted(c, rows, starts, checks, check_starts, late, settings, transition)
     for r in range(check_starts[transition], check_starts[transition + 1]):
         if not _holds(c, settings, checks, r):
             return False
+    if late is None:
+        return True
     if not late[transition]:
         return True
     trial = c.copy()

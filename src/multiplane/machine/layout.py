@@ -6,6 +6,7 @@ fields, then the arcs.  Rotating stacks stay where they are; the header says whi
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from multiplane.calculus.program import Program, compile_system
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
+from multiplane.machine.places import MOST_PLACES, by_place
 
 MOST_STORES = 10
 # The header: sizes of the stores, then these.
@@ -71,16 +73,17 @@ def _check_room(system: System) -> None:
 
 
 @cache
-def _tables(system: System, nodes: int) -> tuple[NDArray[np.int32], ...]:
+def _tables(system: System, nodes: int) -> Any:
     program = _program(system, nodes)
     shape = (-1, 6)
+    few = len(by_place(program.checks)[0]) <= MOST_PLACES
     settings = [program.stores, *program.rotating, program.memory, *program.sizes_at_end]
     return (
         np.array(program.rows, np.int32).reshape(shape),
         np.array(program.starts, np.int32),
         np.array(program.checks, np.int32).reshape(shape),
         np.array(program.check_starts, np.int32),
-        np.array(program.late, np.int32),
+        None if few and not any(program.late) else np.array(program.late, np.int32),
         np.array(settings, np.int32),
     )
 
@@ -114,8 +117,12 @@ class Machine:
         return _program(self.system, 0)
 
     @cached_property
-    def tables(self) -> tuple[NDArray[np.int32], ...]:
-        """What the kernels take: rows, starts, checks, check_starts, late, and the settings."""
+    def tables(self) -> Any:
+        """What the kernels take: rows, starts, checks, check_starts, late, and the settings.
+
+        With None for `late` they are compiled for systems, and these are all but a few, whose
+        conditions are all asked before a transition begins, and about few places.
+        """
         return _tables(self.system, self._nodes)
 
     @cached_property

@@ -53,9 +53,9 @@ def _widened(kind: Any) -> Any:
 
 def _compiled(*, counting: bool, inner: bool) -> Callable[[Callable[..., Any]], Any]:
     # All say whether they count, since a function that does not is what its caller is.
-    bare = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+    wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
-        cache=True, boundscheck=False, nogil=True, _nrt=counting, **bare
+        cache=True, boundscheck=False, nogil=True, _nrt=counting, **wrappers
     )
 
     def decorated(plain: Callable[..., Any]) -> Any:

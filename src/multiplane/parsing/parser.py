@@ -232,6 +232,6 @@ def _check_version(design: Design, content: dict[str, Any]) -> None:
 def _fingerprint(design: Design) -> str:
     """Name the numbers that features and classes have: weights are worth nothing with others."""
     digest = sha256()
-    for table in (*design.program.tables, *design.classes.tables):
+    for table in (*design.program.tables, *design.classes.numbers):
         digest.update(np.ascontiguousarray(table).data)
     return digest.hexdigest()[:16]

@@ -74,9 +74,16 @@ class Pipeline:
         """
         if not len(tokens):
             return b"", 0
+        draft, words = self._draft(tokens, number)
+        return self._parsed(draft, one_root=one_root), words
+
+    def draft(self, text: str) -> bytes:
+        """Return the sentences of a plain text in CoNLL-U, without trees."""
+        return self._draft(self.segmenter.split(points(text)), 1)[0]
+
+    def _draft(self, tokens: Tokens, number: int) -> tuple[bytes, int]:
         words, counts = self.multiwords.words(tokens)
-        draft = self.annotator.written(tokens, counts, words, number)
-        return self._parsed(draft, one_root=one_root), len(words)
+        return self.annotator.written(tokens, counts, words, number), len(words)
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Tag and parse sentences whose words are given; return their bytes with all put in."""

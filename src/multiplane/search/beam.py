@@ -119,7 +119,6 @@ def beam_search(
                     words,
                     tables,
                     classes,
-                    options[DIRECTED],
                     classes[0][k],
                     label,
                 )

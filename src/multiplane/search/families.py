@@ -85,12 +85,12 @@ def best_member(
 
 
 @lean
-def do_member(c, kin, words, tables, directed, transition, label, far, steps):
+def do_member(c, kin, words, tables, undirected, transition, label, far, steps):
     """Do a member of a family, or far = 0 steps away any transition, and note what it built."""
     walk(c, tables[5], steps, FORTH, far)
     apply(c, tables[0], tables[1], tables[5], transition, label)
     walk(c, tables[5], steps, BACK, far)
-    note(c, kin, words + 2, transition, directed)
+    note(c, kin, words + 2, transition, undirected)
 
 
 @lean
@@ -107,7 +107,7 @@ def greedy_with_families(
         )
         if k < 0 or classes[0][k] == len(tables[1]) - 1:
             return step
-        do_member(c, kin, words, tables, options[DIRECTED], classes[0][k], label, far, family[0])
+        do_member(c, kin, words, tables, classes[8], classes[0][k], label, far, family[0])
     return most_steps(words)
 
 

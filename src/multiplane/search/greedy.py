@@ -60,7 +60,7 @@ def greedy(c, kin, words, base, tables, features, classes, data, options, weight
             label = other_label(
                 label_weights, indices, count, classes[3].shape[1], label_scores, folded
             )
-        do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+        do(c, kin, words, tables, classes, classes[0][k], label)
     return most_steps(words)
 
 

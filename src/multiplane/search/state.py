@@ -27,6 +27,8 @@ def may_abandon(kin, options):
 @lean
 def abandons(c, kin, settings, drops, t, nodes):
     """Would a word without a head be gone from all stores?"""
+    if drops[t, 0] < 0:
+        return False
     node = node_at(c, settings, drops[t, 0], drops[t, 1])
     if kin[K_HEADER + node] < nodes - 1:
         return False
@@ -34,9 +36,21 @@ def abandons(c, kin, settings, drops, t, nodes):
 
 
 @lean
+def is_defined(c, kin, tables, places, table, late, t):
+    """Is the transition defined here, where `look` has found the words at all places?"""
+    begin, end = tables[3][t], tables[3][t + 1]
+    if late is None:
+        return met(c, kin, SEEN, table, begin, end)
+    if len(places) and not late[t]:
+        return met(c, kin, SEEN, table, begin, end)
+    rows, starts, checks, check_starts, _, settings = tables
+    return permitted(c, rows, starts, checks, check_starts, late, settings, t)
+
+
+@lean
 def find_open(c, kin, words, tables, classes, options, ended, out):
     """Say for each transition, and for stopping, whether it may be done; return them as bits."""
-    rows, starts, checks, check_starts, late, settings = tables
+    starts, late, settings = tables[1], tables[4], tables[5]
     arcs, drops, places, table = classes[4], classes[5], classes[6], classes[7]
     look(c, settings, places, kin, SEEN)
     count = len(starts) - 1
@@ -45,16 +59,13 @@ def find_open(c, kin, words, tables, classes, options, ended, out):
     nodes = words + 2
     rooted = kin[at + LEFT_VALENCY * nodes] + kin[at + RIGHT_VALENCY * nodes] > 0
     for t in range(count):
-        if len(places) and not late[t]:
-            out[t] = met(c, kin, SEEN, table, check_starts[t], check_starts[t + 1])
-        else:
-            out[t] = permitted(c, rows, starts, checks, check_starts, late, settings, t)
+        out[t] = is_defined(c, kin, tables, places, table, late, t)
         if out[t] and rooted and options[ONE_ROOT] and arcs[t, 1] >= 0:
             head = node_at(c, settings, arcs[t, 0], arcs[t, 1])
             # An undirected arc may have the root at its other end.
             out[t] = head != 0 and node_at(c, settings, arcs[t, 2], arcs[t, 3]) != 0
-        if out[t] and options[DIRECTED] and drops[t, 0] >= 0:
-            out[t] = may_abandon(kin, options) or not abandons(c, kin, settings, drops, t, nodes)
+        if out[t] and options[DIRECTED] and not may_abandon(kin, options):
+            out[t] = not abandons(c, kin, settings, drops, t, nodes)
         if out[t]:
             bits |= 1 << min(t, 30)
     out[count] = ended and options[STOPS]
@@ -115,10 +126,8 @@ def other_label(label_weights, indices, count, labels, scores, folded):
 
 
 @lean
-def do(c, kin, words, tables, classes, directed, transition, label):
+def do(c, kin, words, tables, classes, transition, label):
     """Do a transition and note what it built."""
-    drops = classes[5]
-    if directed and drops[transition, 0] >= 0:
-        kin[ABANDONED] += abandons(c, kin, tables[5], drops, transition, words + 2)
+    kin[ABANDONED] += abandons(c, kin, tables[5], classes[5], transition, words + 2)
     apply(c, tables[0], tables[1], tables[5], transition, label)
-    note(c, kin, words + 2, transition, directed)
+    note(c, kin, words + 2, transition, classes[8])

@@ -55,7 +55,7 @@ def greedy_by_votes(
             label = other_label(
                 label_weights, indices, count, classes[3].shape[1], label_scores, rows
             )
-        do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+        do(c, kin, words, tables, classes, classes[0][k], label)
     return most_steps(words)
 
 

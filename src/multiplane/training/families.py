@@ -144,5 +144,5 @@ def train_with_families(
                     label = wanted[far, transition]
             if transition == count:
                 break
-            do_member(c, kin, words, tables, options[DIRECTED], transition, label, far, steps)
+            do_member(c, kin, words, tables, classes[8], transition, label, far, steps)
     return good_steps, all_steps

@@ -99,5 +99,5 @@ def train_on_graphs(
                     label = wanted if follow == good and wanted >= 0 else predicted
             if classes[0][follow] == count:
                 break
-            do(c, kin, words, tables, classes, True, classes[0][follow], label)
+            do(c, kin, words, tables, classes, classes[0][follow], label)
     return good_steps, all_steps

@@ -11,7 +11,7 @@ from multiplane.features.kin import clear_kin
 from multiplane.machine.kernel import copy_to, is_terminal
 from multiplane.native import jit, lean
 from multiplane.search.beam import IDLE
-from multiplane.search.state import DIRECTED, do, extract, find_open
+from multiplane.search.state import do, extract, find_open
 from multiplane.training.updates import move_weights
 
 
@@ -52,7 +52,7 @@ def replay(
             )  # fmt: skip
             move_weights(table, totals, indices, used, k, by, now)
         if classes[0][k] < len(tables[1]) - 1:
-            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+            do(c, kin, words, tables, classes, classes[0][k], label)
 
 
 @jit

@@ -87,5 +87,5 @@ def train_greedily(
                 )  # fmt: skip
             if transition == count:
                 break
-            do(c, kin, words, tables, classes, options[DIRECTED], transition, label)
+            do(c, kin, words, tables, classes, transition, label)
     return good_steps, all_steps

@@ -151,7 +151,7 @@ def train_with_beam(
                         label = right_label[i, t] if next_good[place] else other[i]
                     do(
                         states[then, place], kins[then, place], words, tables, classes,
-                        options[DIRECTED], t, label,
+                        t, label,
                     )  # fmt: skip
                 history[0][used_nodes] = nodes_of[i]
                 history[1][used_nodes] = k

@@ -34,7 +34,7 @@ def rewrite(
         chunk.faults,
         heads,
         labels,
-        np.frombuffer(b"".join(encoded) or b"_", np.uint8),
+        np.frombuffer(bytearray(b"".join(encoded) or b"_"), np.uint8),  # as writable as the others
         np.cumsum([0, *map(len, encoded)]),
         out,
     )

@@ -67,6 +67,12 @@ def _other(data, begin, end, words, state):
 
 
 @lean
+def _clear(state):
+    for at in range(len(state)):
+        state[at] = 0
+
+
+@lean
 def _judge(fault, words, others, highest, phead, range_end):
     """What the end of a sentence can still spoil."""
     if range_end > words or highest > words or (others and phead):
@@ -86,7 +92,7 @@ def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, s
     fault, phead = SOUND, 0
     begun = ended = False
     first = line
-    state[:] = 0
+    _clear(state)
     texts[0] = starts[0] = 0
     while True:
         begin, tabs = p, 0
@@ -132,7 +138,7 @@ def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, s
             block, first = begin, line - 1
             words = others = highest = phead = 0
             fault, ended = SOUND, False
-            state[:] = 0
+            _clear(state)
         begun = True
         if line > 2:
             b = begin  # a mark anywhere but at the very beginning is a character

@@ -46,7 +46,7 @@ def follow(c, kin, words, base, tables, features, classes, data, options, weight
                 weights[1], indices, count, classes[3].shape[1], label_scores, folded
             )
         before = c[ARCS]
-        do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+        do(c, kin, words, tables, classes, classes[0][k], label)
         times[classes[0][k]] += 1
         for arc in range(before, c[ARCS]):
             by[c[arc_field(c, DEPENDENT, arc)] - 1] = classes[0][k]

@@ -87,7 +87,7 @@ def _follow(
                 decisions += 1
             if classes[0][k] == count:
                 break
-            do(c, kin, words, tables, classes, options[DIRECTED], classes[0][k], label)
+            do(c, kin, words, tables, classes, classes[0][k], label)
     return rows[:used], ends[:decisions], chosen[:decisions], wanted[:decisions]
 
 

@@ -1,0 +1,30 @@
+"""The places that conditions of transitions ask about, so that each is looked up once."""
+
+from collections.abc import Iterable
+
+from multiplane.calculus.program import NEGATED, OPERATIONS
+
+HAS_HEAD, LINKED, PATH, HAS_ARC, IS_ROOT, SWITCHED, PRESENT = (
+    OPERATIONS[name]
+    for name in ("has_head", "linked", "path", "has_arc", "is_root", "switched", "present")
+)
+MOST_PLACES = 11
+NO_PLACE = (SWITCHED,)
+ONE_PLACE = (HAS_HEAD, IS_ROOT, PRESENT)
+
+Row = tuple[int, int, int, int]
+
+
+def by_place(checks: Iterable[Iterable[int]]) -> tuple[list[tuple[int, int]], list[Row]]:
+    """Return all places, and the checks as (code, place, place, number)."""
+    places: dict[tuple[int, int], int] = {}
+    rows = []
+    for code, store, depth, other, other_depth, number in checks:
+        op = code & (NEGATED - 1)
+        one, two = 0, 0
+        if op not in NO_PLACE:
+            one = places.setdefault((store, depth), len(places))
+        if op not in (*NO_PLACE, *ONE_PLACE):
+            two = places.setdefault((other, other_depth), len(places))
+        rows.append((code, one, two, number))
+    return list(places), rows

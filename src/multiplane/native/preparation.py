@@ -1,0 +1,16 @@
+"""Compiling functions before they are called."""
+
+from pathlib import Path
+from typing import Any
+
+import numba
+
+
+def compile_for(function: Any, *arguments: Any) -> None:
+    """Compile a function for arguments like these, as if a compiled one called it with them."""
+    function.get_call_template(tuple(map(numba.typeof, arguments)), {})
+
+
+def is_kept(function: Any) -> bool:
+    """Has this function been compiled before, in whatever process?"""
+    return any(Path(function.stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))
