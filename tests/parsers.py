@@ -7,7 +7,23 @@ from functools import cached_property
 
 import numpy as np
 
-from multiplane.calculus import SH, UN, System, arc, β, σ
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    System,
+    arc,
+    drop,
+    has_head,
+    i,
+    j,
+    linked,
+    path,
+    β,
+    σ,
+)
 from multiplane.calculus.semantics import successors
 from multiplane.features.batch import batch
 from multiplane.features.kin import clear_kin, kin_size, note
@@ -30,6 +46,18 @@ PLACES = ["none", "first", "last"]
 LOOPING = System(  # a user's own: SHIFT and UNSHIFT for ever, and any arcs, cycles included
     "looping", SHIFT=SH, UNSHIFT=UN, LEFT=arc(β[0], σ[0]), RIGHT=arc(σ[0], β[0])
 )
+LATE = System(  # asks about links and paths after an arc was added
+    "late",
+    SHIFT=SH,
+    BOTH=LA >> (drop(σ[0]) | ~path(j, σ[1])),
+    RIGHT=RA >> SH >> (RE | ~linked(i, σ[2])),
+    BACK=UN | ~has_head(i),
+)
+# Asks about more places than the quick way has room for.
+MANY_PLACES = System(
+    "many-places", SHIFT=SH, LEFT=LA, **{f"DROP{k}": RE | ~has_head(σ[k]) for k in range(1, 12)}
+)
+OWN = {system.name: system for system in (LOOPING, LATE, MANY_PLACES)}
 EVERY_ATOM = """
 σ[0].form σ[0].lemma
 {X}.upos {X}.xpos {X}.feats
@@ -56,8 +84,8 @@ arc({Y},{X}) arc({X},{X}.right1) arc({Y},{Y}.left2) arc({Y}.left1,{Y})
 
 
 def placed(name: str, place: str) -> System:
-    """A system of the catalogue, or the looping one, with or without a root."""
-    system = LOOPING if name == "looping" else systems[name]
+    """A system of the catalogue, or a user's own, with or without a root."""
+    system = OWN[name] if name in OWN else systems[name]
     return system if place == "none" else rooted(system, place)
 
 

@@ -6,23 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import parsers
 import strategies
 from multiplane.calculus import (
-    LA,
-    RA,
     RE,
     SH,
     UN,
     WORDS,
     System,
     copy,
-    drop,
-    has_head,
-    i,
-    j,
-    linked,
     move,
-    path,
     stack,
     β,
     σ,
@@ -40,13 +33,6 @@ NAMES = [
     "4-planar",
     "2-planar[single-head,acyclic]+lba+rba+lnba+rnba",
 ]
-LATE = System(  # asks about links and paths after an arc was added
-    "late",
-    SHIFT=SH,
-    BOTH=LA >> (drop(σ[0]) | ~path(j, σ[1])),
-    RIGHT=RA >> SH >> (RE | ~linked(i, σ[2])),
-    BACK=UN | ~has_head(i),
-)
 
 
 def walk(system, words, choices):
@@ -98,8 +84,8 @@ def test_random_derivations_of_any_system(system, words, choices):
 
 @given(st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
 def test_conditions_after_an_arc(words, choices):
-    assert any(machine(LATE, 1).program.late)
-    walk(LATE, words, choices)
+    assert any(machine(parsers.LATE, 1).program.late)
+    walk(parsers.LATE, words, choices)
 
 
 def test_arcs_keep_their_order_and_labels():

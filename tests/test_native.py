@@ -93,9 +93,9 @@ def test_python_calls_no_inner_function():
                 compiled |= set(ast.walk(node))
                 functions += isinstance(known, Inner)
         for node in set(ast.walk(tree)) - compiled:
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-                called = vars(module).get(node.id)
-                assert not isinstance(called, Inner), (module.__name__, node.id)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = vars(module).get(node.func.id)
+                assert not isinstance(called, Inner), (module.__name__, node.func.id)
     assert functions > 100
 
 

@@ -15,7 +15,7 @@ from multiplane.search.plain import follow
 from multiplane.systems import systems
 
 LENGTHS = (2, 0, 4, 1)
-NAMES = [*systems, "looping"]
+NAMES = [*systems, *parsers.OWN]
 
 
 def greedy(parser):
