@@ -47,6 +47,14 @@ def test_a_second_process_that_fails_is_no_harm(monkeypatch):
     assert compilation.other.returncode == 1
 
 
+def test_without_a_second_process_there_is_no_harm_either(monkeypatch):
+    monkeypatch.setattr(ahead, "is_kept", lambda _: False)
+    monkeypatch.setattr("sys.executable", "nowhere/python")
+    compilation = ahead.Compilation.begin()
+    assert compilation.other is None
+    compilation.finish(ahead._example(), pytest.fail)
+
+
 def test_where_all_is_compiled_nothing_is_done(monkeypatch):
     monkeypatch.setattr(ahead, "is_kept", lambda _: True)
     compilation = ahead.Compilation.begin()

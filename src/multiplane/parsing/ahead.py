@@ -51,9 +51,12 @@ class Compilation:
         if is_kept(find_open) or (os.cpu_count() or 1) == 1:
             return cls(None)
         program = [sys.executable, "-m", __name__]
-        other = subprocess.Popen(  # noqa: S603 - our own
-            program, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )
+        try:
+            other = subprocess.Popen(  # noqa: S603 - our own
+                program, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError:  # none may be started here
+            return cls(None)
         _compile_features_and_steps()
         return cls(other)
 
