@@ -20,10 +20,11 @@ from multiplane.features.batch import Batch
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.rows import aligned
 from multiplane.guides.votes import Votes
+from multiplane.machine.kernel import arc_between, component
 from multiplane.native.preparation import compile_for, is_kept
 from multiplane.parsing.design import LEAST_BITS, Design
 from multiplane.parsing.parser import Parser
-from multiplane.search.state import best_class, do, extract, find_open, other_label
+from multiplane.search.state import abandons, best_class, do, extract, find_open, other_label
 from multiplane.search.tree import read_tree
 from multiplane.systems import systems
 from multiplane.treebank.rewrite import rewrite
@@ -90,13 +91,18 @@ def _example() -> Parser:
 
 
 def _compile_features_and_steps() -> None:
+    """Compile these parts; before them, while the other process starts, what both have in them."""
     parser = _example()
     design, room = parser.design, parser.design.room(parser.weights, parser.label_weights)
+    machine, classes = design.machine, design.classes.tables
+    compile_for(abandons, BLOCK, BLOCK, machine[5], classes[5], 0, 0)
+    compile_for(component, BLOCK, 0)
+    compile_for(arc_between, BLOCK, 0, 0)
     compile_for(
-        extract, BLOCK, BLOCK, 0, 0, 0, design.machine, design.program.tables, NOTHING.data,
+        extract, BLOCK, BLOCK, 0, 0, 0, machine, design.program.tables, NOTHING.data,
         design.options(), parser.weights, *room[1:4],
     )  # fmt: skip
-    compile_for(do, BLOCK, BLOCK, 0, design.machine, design.classes.tables, 0, 0)
+    compile_for(do, BLOCK, BLOCK, 0, machine, classes, 0, 0)
 
 
 def _compile_search() -> None:
