@@ -84,10 +84,11 @@ def command(
     """
     from multiplane.parsing.ahead import Compilation
     from multiplane.parsing.parser import Parser
-    from multiplane.pipeline.models import load
+    from multiplane.pipeline.models import find, load
 
+    path = find(model)  # or it is an error, at once
     compilation = Compilation.begin()
-    found = _with_beam(load(model), beam)
+    found = _with_beam(load(path), beam)
     given = _kind(file, text, kind)
     if isinstance(found, Parser):
         compilation.finish(found)

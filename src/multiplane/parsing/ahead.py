@@ -26,7 +26,7 @@ from multiplane.parsing.design import LEAST_BITS, Design
 from multiplane.parsing.parser import Parser
 from multiplane.search.state import abandons, best_class, do, extract, find_open, other_label
 from multiplane.search.tree import read_tree
-from multiplane.systems import systems
+from multiplane.systems import ONE_OF_EACH_KIND, systems
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import scan
 
@@ -83,7 +83,7 @@ def _example() -> Parser:
     """Make a parser that knows nothing."""
     pairs = Counter({(LEFTWARDS, "root"): 1, (RIGHTWARDS, "root"): 1})
     design = Design(
-        systems["arc-eager"], "none", "σ0.form", frozenset(), positional=False, pairs=pairs,
+        systems[ONE_OF_EACH_KIND[0]], "none", "σ0.form", frozenset(), positional=False, pairs=pairs,
         bits=LEAST_BITS, one_root=True, root_label="root", loose_label="root",
     )  # fmt: skip
     weights, label_weights = (aligned(*shape, np.int8) for shape in design.shapes)

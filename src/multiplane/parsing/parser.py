@@ -101,8 +101,7 @@ class Parser:
         elif design.families:
             parse_with_families(*before, *after, design.families.tables, heads, labels)
         elif design.directions:
-            directions = design.directions.tables
-            parse_undirected(*before, self.beam, *after, directions, items, heads, labels)
+            parse_undirected(*before, items, *after, design.directions.tables, heads, labels)
         elif self.beam == 1:
             parse_greedily(*before, *after, heads, labels)
         else:

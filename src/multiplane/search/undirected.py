@@ -36,14 +36,14 @@ def read_edges(c, words, directions, options, heads, labels):
 
 @entry
 def parse_undirected(
-    starts, blocks, width, tables, features, classes, data, options, weights, room, directions,
-    items, heads, labels,
+    starts, blocks, items, tables, features, classes, data, options, weights, room, directions,
+    heads, labels,
 ):  # fmt: skip
     """Parse the sentences `starts[s]` to `starts[s + 1]`; a beam of width 1 is greedy search.
 
     Returns how many transitions greedy search took.
     """
-    steps = 0
+    width, steps = len(items[0]), 0
     for s in range(len(starts) - 1):
         begin, end = starts[s], starts[s + 1]
         words, base = end - begin, begin + 2 * s
