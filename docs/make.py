@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from multiplane.calculus.notation import LEGEND, printed
-from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.calculus.judgement import MARKS, judgement
+from multiplane.calculus.notation import LEGEND
+from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli import COMMANDS, group
 from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
@@ -15,7 +16,6 @@ from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
 
 HERE = Path(__file__).parent
-MARKS = {True: "✓", False: "✗", None: "?"}
 HEAD = f"""# All systems
 
 This page is generated from the definitions by `make docs`; `multiplane systems NAME` shows the same
@@ -33,9 +33,7 @@ def systems_page() -> str:
     lines = [HEAD, "| system | " + " | ".join(p.replace("_", " ") for p in properties) + " |"]
     lines.append("| --- |" + " :-: |" * len(properties))
     for name, system in systems.items():
-        answers = [divisible(system), *verdicts(system).values()]
-        marks = [MARKS[answer.holds] for answer in answers]
-        marks.insert(1, str(planes(system).witness or "–"))
+        marks = judgement(system).marks.values()
         lines.append(f"| [{name}](#{_anchor(name)}) | " + " | ".join(marks) + " |")
     lines.append(UNDECIDED)
     for name in systems:
@@ -49,13 +47,10 @@ def _anchor(name: str) -> str:
 
 def _section(name: str) -> list[str]:
     system = systems[name]
-    rows = printed(system)
-    width = max(len(row.name) for row in rows)
+    known = judgement(system)
     lines = [f"## {name}", "", f"Source: {system.source}.", "", "```text"]
-    lines += [f"{row.name:{width}}  {row.rule}" for row in rows]
-    lines += ["", *(f"{row.name:{width}}  = {row.composition}" for row in rows), "```", ""]
-    judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
-    for prop, verdict in judged.items():
+    lines += [*known.printed.rules, "", *known.printed.compositions, "```", ""]
+    for prop, verdict in known.all_verdicts.items():
         lines.append(f"- {MARKS[verdict.holds]} **{prop.replace('_', ' ')}**: {verdict.because}")
     return [*lines, ""]
 
