@@ -14,6 +14,7 @@ from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
+from multiplane.treebank.fields import FIELDS
 
 HERE = Path(__file__).parent
 HEAD = f"""# All systems
@@ -57,12 +58,20 @@ def _section(name: str) -> list[str]:
 
 def features_page() -> str:
     """Return the page of features, its lists written anew."""
-    page = (HERE / "features.md").read_text("utf-8")
-    lists = {
-        "roles": _role_table(),
-        "relations": f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}.",
-        "counts": _count_table(),
-    }
+    relations = f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}."
+    return _rewritten(
+        "features.md", roles=_role_table(), relations=relations, counts=_count_table()
+    )
+
+
+def census_page() -> str:
+    """Return the page of the census, its table of what is counted written anew."""
+    return _rewritten("census.md", fields=_field_table())
+
+
+def _rewritten(file: str, **lists: str) -> str:
+    """Return a page with the named parts, which stand between comments, written anew."""
+    page = (HERE / file).read_text("utf-8")
     for name, text in lists.items():
         marks = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
         page = re.sub(
@@ -96,6 +105,28 @@ def _count_table() -> str:
         rows.setdefault(counts, []).append(name)
     lines = ["| systems | templates | atoms | addresses |", "| --- | --: | --: | --: |"]
     lines += [f"| {', '.join(n)} | {' | '.join(map(str, c))} |" for c, n in rows.items()]
+    return "\n".join(lines)
+
+
+COUNTED = (  # fields of a census that are explained together
+    ("non_projective",),
+    ("not_planar", "not_2_planar", "…"),
+    ("max_planes",),
+    ("ill_nested",),
+    ("max_gap_degree",),
+    ("max_edge_degree",),
+    ("left", "right", "left_1", "right_1"),
+    ("mean_length",),
+    ("attardi_degree",),
+)
+
+
+def _field_table() -> str:
+    lines = ["| column | `--json` | is |", "| --- | --- | --- |"]
+    for keys in COUNTED:
+        columns = ", ".join(FIELDS[key].column if key in FIELDS else key for key in keys)
+        quoted = ", ".join(f"`{key}`" if key in FIELDS else key for key in keys)
+        lines.append(f"| {columns} | {quoted} | {FIELDS[keys[0]].help} |")
     return "\n".join(lines)
 
 
@@ -152,7 +183,12 @@ def _takes(option: click.Option) -> str:
     return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
 
 
-PAGES = {"systems.md": systems_page, "commands.md": commands_page, "features.md": features_page}
+PAGES = {
+    "systems.md": systems_page,
+    "commands.md": commands_page,
+    "features.md": features_page,
+    "census.md": census_page,
+}
 
 
 if __name__ == "__main__":
