@@ -58,19 +58,19 @@ def _section(name: str) -> list[str]:
 
 def features_page() -> str:
     """Return the page of features, its lists written anew."""
-    relations = f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}."
-    return _rewritten(
-        "features.md", roles=_role_table(), relations=relations, counts=_count_table()
+    return _filled(
+        "features.md",
+        {
+            "roles": _role_table(),
+            "relations": f"{_listed(RELATIONS)}; only of undirected systems:"
+            f" {_listed(UNDIRECTED)}.",
+            "counts": _count_table(),
+        },
     )
 
 
-def census_page() -> str:
-    """Return the page of the census, its table of what is counted written anew."""
-    return _rewritten("census.md", fields=_field_table())
-
-
-def _rewritten(file: str, **lists: str) -> str:
-    """Return a page with the named parts, which stand between comments, written anew."""
+def _filled(file: str, lists: dict[str, str]) -> str:
+    """Return a page with lists written anew between the comments that name them."""
     page = (HERE / file).read_text("utf-8")
     for name, text in lists.items():
         marks = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
@@ -119,6 +119,11 @@ COUNTED = (  # fields of a census that are explained together
     ("mean_length",),
     ("attardi_degree",),
 )
+
+
+def census_page() -> str:
+    """Return the page of the census, its table of what is counted written anew."""
+    return _filled("census.md", {"fields": _field_table()})
 
 
 def _field_table() -> str:
