@@ -101,7 +101,8 @@ def _count_table() -> str:
     rows: dict[tuple[int, ...], list[str]] = {}
     for name, system in systems.items():
         program = compile_features(default_features(system), system)
-        counts = (program.size, len(program.atoms), len(program.addresses))
+        tables = program.tables
+        counts = (program.size, len(tables.atoms), len(tables.addresses))
         rows.setdefault(counts, []).append(name)
     lines = ["| systems | templates | atoms | addresses |", "| --- | --: | --: | --: |"]
     lines += [f"| {', '.join(n)} | {' | '.join(map(str, c))} |" for c, n in rows.items()]
