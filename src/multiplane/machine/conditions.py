@@ -10,21 +10,20 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.program import NEGATED
 from multiplane.calculus.system import System
-from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
-from multiplane.machine.layout import FIRST, SWITCHES, machine
-from multiplane.machine.places import (
+from multiplane.calculus.vocabulary import (
     HAS_ARC,
     HAS_HEAD,
     IS_ROOT,
     LINKED,
-    MOST_PLACES,
+    NEGATED,
     PATH,
     PRESENT,
     SWITCHED,
-    by_place,
 )
+from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
+from multiplane.machine.layout import FIRST, SWITCHES, machine
+from multiplane.machine.places import MOST_PLACES, by_place
 from multiplane.native import lean
 
 

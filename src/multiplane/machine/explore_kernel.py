@@ -4,7 +4,7 @@
 
 import numpy as np
 
-from multiplane.calculus.program import NEGATED
+from multiplane.calculus.vocabulary import NEGATED
 from multiplane.native import entry, lean
 
 

@@ -7,7 +7,7 @@ The slow twin is `multiplane.calculus.semantics`, bit for bit.
 
 import numpy as np
 
-from multiplane.calculus.program import NEGATED
+from multiplane.calculus.vocabulary import NEGATED
 from multiplane.machine.layout import (
     ABOVE,
     ARC_FIELDS,

@@ -8,6 +8,7 @@ in one store, and if its stacks take turns in one way.
 from multiplane.calculus.rule import Rest, Rule
 from multiplane.calculus.stores import ROOT, WORDS, Address, β, λ1, λ2
 from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import COPY, ROTATE
 from multiplane.verdict import Verdict
 
 
@@ -21,11 +22,10 @@ def has_room(system: System) -> Verdict:
     if parts.count(WORDS[0]) > 1 or parts.count(ROOT) > 1:
         return Verdict(False, "it starts with a word in two stores")
     steps = [step for transition in system.values() for step in transition.steps]
-    turns = {step.places for step in steps if step.kind == "rotate"}
+    turns = {step.places for step in steps if step.code == ROTATE}
     if len(turns) > 1 or any(place in (β, λ1, λ2) for places in turns for place in places):
         return Verdict(None, "its stores take turns in more ways than the machine knows")
-    kinds = {step.kind for step in steps}
-    if "copy" not in kinds:
+    if not any(step.code == COPY for step in steps):
         return Verdict(True, "words are only moved")
     for name in system:
         for rule in system.rules(name):
