@@ -4,6 +4,7 @@ A word of the symbolic configuration is named by where it stands at the start, t
 address; what lies below the words that the transition looks at is one `Rest` for each store.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -150,9 +151,8 @@ class _SymbolicRun:
             return True
         if any(_exclude(asked, other) for other in true):
             return False
-        false = [~lit for lit in self.met if not lit.positive]
-        implied = _consequences([*true, asked])
-        return False if any(lit in implied for lit in false) else None
+        false = {~lit for lit in self.met if not lit.positive}
+        return False if false and false & _consequences([*true, asked]) else None
 
     def _just_rotated(self, times: int) -> bool | None:
         if not self.done:
@@ -187,23 +187,35 @@ class _SymbolicRun:
         ]
 
 
-def _consequences(true: list[Literal]) -> list[Literal]:
+def _consequences(true: Iterable[Literal]) -> set[Literal]:
     """Close a set of positive literals under what follows from them."""
-    found = set(true)
-    while True:
-        new: set[Literal] = set()
-        for lit in found:
-            if len(set(lit.places)) == len(lit.places):  # of a word and itself nothing follows
-                new |= {
-                    Literal(name, tuple(lit.places[position] for position in positions))
-                    for name, positions in _implied(lit.code)
-                }
-            for other in found if lit.condition.transitive else ():
-                if lit.kind == other.kind and lit.places[1] == other.places[0]:
-                    new |= {Literal(lit.kind, (lit.places[0], other.places[1]))}
-        if new <= found:
-            return sorted(found, key=str)
-        found |= new
+    found: set[Literal] = set()
+    waiting = list(true)
+    while waiting:
+        lit = waiting.pop()
+        if lit not in found:
+            found.add(lit)
+            waiting += _following(lit)
+            if lit.condition.transitive:
+                waiting += _joined(lit, found)
+    return found
+
+
+def _following(lit: Literal) -> list[Literal]:
+    if len(set(lit.places)) < len(lit.places):  # nothing follows for a word and itself
+        return []
+    return [
+        Literal(name, tuple(lit.places[position] for position in positions))
+        for name, positions in _implied(lit.code)
+    ]
+
+
+def _joined(lit: Literal, others: Iterable[Literal]) -> list[Literal]:
+    """Return xRz for xRy and yRz, one of which is the literal."""
+    first, last = lit.places
+    same = [other.places for other in others if other.kind == lit.kind]
+    places = [(first, z) for y, z in same if y == last] + [(x, last) for x, y in same if y == first]
+    return [replace(lit, places=pair) for pair in places]
 
 
 @cache

@@ -168,3 +168,7 @@ _CONDITIONS = (
 
 STEPS = {step.name: step for step in _STEPS}
 CONDITIONS = {condition.name: condition for condition in _CONDITIONS}
+
+# For compiled kernels: which conditions are about no place, and about one.
+NO_PLACE = tuple(condition.code for condition in _CONDITIONS if condition.arity == 0)
+ONE_PLACE = (*(condition.code for condition in _CONDITIONS if condition.arity == 1), PRESENT)
