@@ -13,7 +13,7 @@ from multiplane.calculus.guards import Literal, has_arc
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
-from multiplane.calculus.transition import Step, Transition
+from multiplane.calculus.transition import Step
 from multiplane.calculus.vocabulary import EDGE, NEGATED, PRESENT, ROTATE
 
 WIDTH = 6
@@ -67,7 +67,7 @@ def compile_system(system: System, nodes: int) -> Program:
         open_on_left=tuple(store.open_on_left for store in system.stores),
         sizes_at_end=tuple(ends.get(store, -1) for store in system.stores),
         memory=system.memory,
-        rotating=_rotating(list(system.values()), number),
+        rotating=_rotating(system, number),
     )
 
 
@@ -115,9 +115,7 @@ def _is_late(normal: Rule) -> bool:
     return adds_arc and any(e.literal.condition.spreads for e in events if e.literal)
 
 
-def _rotating(transitions: list[Transition], number: dict[Store, int]) -> tuple[int, int]:
-    for transition in transitions:
-        for step in transition.steps:
-            if step.code == ROTATE and isinstance(step.places[0], Store):
-                return number[step.places[0]], len(step.places)
-    return 0, 1
+def _rotating(system: System, number: dict[Store, int]) -> tuple[int, int]:
+    """Return the first store that takes part in a rotation, and how many up to the last one."""
+    stores = [number[store] for store in system.rotating]
+    return (min(stores), max(stores) - min(stores) + 1) if stores else (0, 1)

@@ -16,7 +16,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
-from multiplane.machine.explore_kernel import Moves, search
+from multiplane.machine.explore_kernel import Found, Moves, search
 
 MOST_WORDS = 7
 LIMIT = 80_000_000  # configurations
@@ -93,12 +93,13 @@ def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool 
         nodes,
     )
     stop_at_ends = ends_are_final(system) and not with_edges
+    found: Found
     found, edges, complete = search(moves, start, stop_at_ends, with_edges, limit)
     if not complete:
         raise MultiplaneError(
             f"{system} has over {limit:,} configurations for {words} words; ask for fewer words"
         )
-    return Space(system, words, program.names, *found, edges=edges)
+    return Space(system, words, program.names, *found, edges)
 
 
 def ends_are_final(system: System) -> bool:
