@@ -2,7 +2,21 @@
 
 import pytest
 
-from multiplane.calculus import LA, RA, RE, SH, UN, has_head, i, linked, β, σ
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    System,
+    copy,
+    drop,
+    has_head,
+    i,
+    linked,
+    β,
+    σ,
+)
 from multiplane.calculus.notation import STYLES, printed, render, render_system, rule_text
 from multiplane.calculus.rule import rule
 from multiplane.errors import UnknownName
@@ -62,6 +76,11 @@ COMPOSED = {
 def test_compositions(name, transition):
     rows = {row.name: row.composition for row in printed(systems[name])}
     assert rows[transition] == COMPOSED[name, transition]
+
+
+def test_a_composition_that_comes_to_nothing():
+    (row,) = printed(System("idle", IDLE=copy(β, β) >> (drop(β) | has_head(i))))
+    assert row.composition == "copy(j, β); drop(j)|h(i)"
 
 
 def test_latex_and_html():
