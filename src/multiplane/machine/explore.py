@@ -16,7 +16,8 @@ from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
-from multiplane.machine.explore_kernel import Found, Moves, search
+from multiplane.machine.explore_kernel import Found, search
+from multiplane.machine.row_kernel import Moves
 
 MOST_WORDS = 7
 LIMIT = 80_000_000  # configurations
