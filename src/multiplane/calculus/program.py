@@ -116,6 +116,6 @@ def _is_late(normal: Rule) -> bool:
 
 
 def _rotating(system: System, number: dict[Store, int]) -> tuple[int, int]:
-    """Return the first store that takes part in a rotation, and how many up to the last one."""
+    """Return the first store that takes part in a rotation, and how many lie up to the last."""
     stores = [number[store] for store in system.rotating]
     return (min(stores), max(stores) - min(stores) + 1) if stores else (0, 1)

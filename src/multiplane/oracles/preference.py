@@ -101,7 +101,7 @@ def is_wanted(c, prefer, t, order, parts):
     Hall 2009).
     """
     policy = prefer.policies[t, 0]
-    if policy == ALWAYS or policy == UNCOVER:  # noqa: PLR1714 - faster in compiled code
+    if policy == ALWAYS or policy == UNCOVER:  # noqa: PLR1714, SIM109 - faster compiled
         return True
     one = node_at(c, prefer.policies[t, 1], prefer.policies[t, 2])
     other = node_at(c, prefer.policies[t, 3], prefer.policies[t, 4])
