@@ -55,10 +55,7 @@ def test_where_a_word_can_be_twice_there_is_no_room():
         assert twice(system, 2)
         assert refusal(system)
     both = System("both", start={σ: WORDS, β: WORDS}, SHIFT=SH)
-    assert (
-        refusal(both)
-        == "SHIFT could put a word into σ, which has it already; words are copied as they leave a store for good"
-    )
+    assert refusal(both).startswith("SHIFT could put a word into σ, which has it already")
 
 
 def test_rotation_before_a_move_is_seen():
