@@ -181,3 +181,8 @@ def test_without_directions(condition):
         for arcs in product(*({arc, arc[::-1]} for arc in configuration.arcs))
     ]
     assert all(turned) == (condition.undirected is Undirected.SAME)
+
+
+def test_conditions_about_arcs():
+    about = {name for name, condition in CONDITIONS.items() if condition.about_arcs}
+    assert about == {"has_head", "linked", "path", "has_arc"}

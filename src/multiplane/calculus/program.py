@@ -51,8 +51,8 @@ def compile_system(system: System, nodes: int) -> Program:
             rows += [_condition(literal, number) for literal in step.guard.literals]
             rows.append(_step(step, number))
         normal = rule(transition, system.stores)
-        checks += _checks(normal, number)
         late.append(_is_late(normal, copies=copies))
+        checks += _checks(normal, number, late=late[-1])
         names.append(name)
         starts.append(len(rows))
         check_starts.append(len(checks))
@@ -96,18 +96,30 @@ def _step(step: Step, number: dict[Store, int]) -> Row:
     return (step.code, stacks[0], 0, len(stacks), 0, 0)
 
 
-def _checks(normal: Rule, number: dict[Store, int]) -> list[Row]:
+def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
     deepest: dict[Store, Address] = {}
     for word in normal.words:
         if word.depth >= deepest.get(word.store, word).depth:
             deepest[word.store] = word
     present = [_row(PRESENT, (word,), number) for word in deepest.values()]
-    asked = [_condition(literal, number) for literal in normal.conditions]
-    # An arc is new; an undirected one is kept from left to right, whichever end is which.
-    new = [_condition(~has_arc(*arc), number) for arc in normal.arcs]
-    edges = [e.words[::-1] for e in normal.events if e.step and e.step.code == EDGE]
-    new += [_condition(~has_arc(*edge), number) for edge in edges]
-    return [*present, *asked, *new]
+    asked: list[Row] = []
+    new: list[Row] = []
+    edges: list[Row] = []
+    for event in normal.events:
+        if (
+            late
+            and new
+            and (event.adds_arc or (event.literal and event.literal.condition.about_arcs))
+        ):
+            continue  # the first arc may change the answer: it is asked when its turn comes
+        if event.literal:
+            asked.append(_condition(event.literal, number))
+        elif event.adds_arc:
+            # An arc is new; an undirected one is kept from left to right, whichever end is which.
+            new.append(_condition(~has_arc(*event.words), number))
+            if event.step and event.step.code == EDGE:
+                edges.append(_condition(~has_arc(*event.words[::-1]), number))
+    return [*present, *asked, *new, *edges]
 
 
 def _is_late(normal: Rule, *, copies: bool) -> bool:
@@ -117,10 +129,12 @@ def _is_late(normal: Rule, *, copies: bool) -> bool:
     """
     events = iter(normal.events)
     adds_arc = any(event.adds_arc for event in events)  # leaves what comes after the first arc
-    return adds_arc and any(
-        copies or e.literal.condition.spreads if e.literal else copies and e.adds_arc
-        for e in events
-    )
+    if not adds_arc:
+        return False
+    asked = [e.literal.condition for e in events if e.literal]
+    if copies:
+        return any(c.about_arcs for c in asked) or sum(e.adds_arc for e in normal.events) > 1
+    return any(c.spreads for c in asked)
 
 
 def _rotating(system: System, number: dict[Store, int]) -> tuple[int, int]:

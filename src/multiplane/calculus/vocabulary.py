@@ -76,6 +76,11 @@ class Condition(Word):
     follows_from: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     excludes: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
 
+    @property
+    def about_arcs(self) -> bool:
+        """Can an arc change whether it holds?"""
+        return self.spreads or self.undirected is not Undirected.SAME
+
 
 _STEPS = (
     Primitive("move", MOVE, (TOP, STORE)),
