@@ -13,6 +13,7 @@ from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
+from multiplane.training.options import OPTIONS
 
 HERE = Path(__file__).parent
 MARKS = {True: "✓", False: "✗", None: "?"}
@@ -62,18 +63,41 @@ def _section(name: str) -> list[str]:
 
 def features_page() -> str:
     """Return the page of features, its lists written anew."""
-    page = (HERE / "features.md").read_text("utf-8")
-    lists = {
-        "roles": _role_table(),
-        "relations": f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}.",
-        "counts": _count_table(),
-    }
+    return _filled(
+        "features.md",
+        {
+            "roles": _role_table(),
+            "relations": f"{_listed(RELATIONS)}; only of undirected systems:"
+            f" {_listed(UNDIRECTED)}.",
+            "counts": _count_table(),
+        },
+    )
+
+
+def _filled(file: str, lists: dict[str, str]) -> str:
+    """Return a page with lists written anew between the comments that name them."""
+    page = (HERE / file).read_text("utf-8")
     for name, text in lists.items():
         marks = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
         page = re.sub(
             marks, lambda m, text=text: f"{m[1]}\n{text}\n\n{m[2]}", page, flags=re.DOTALL
         )
     return page
+
+
+def parsing_page() -> str:
+    """Return the page of parsing, its table of options written anew."""
+    return _filled("parsing.md", {"options": _option_table()})
+
+
+def _option_table() -> str:
+    """Show the options of training as Python and experiments name them."""
+    lines = ["| option | takes | default | does |", "| --- | --- | --- | --- |"]
+    for option in OPTIONS.values():
+        default = "" if option.default is None else f"`{option.default}`"
+        said = " ".join(option.helped().split())
+        lines.append(f"| `{option.name}` | {option.kind.takes} | {default} | {said} |")
+    return "\n".join(lines)
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -157,7 +181,12 @@ def _takes(option: click.Option) -> str:
     return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
 
 
-PAGES = {"systems.md": systems_page, "commands.md": commands_page, "features.md": features_page}
+PAGES = {
+    "systems.md": systems_page,
+    "commands.md": commands_page,
+    "features.md": features_page,
+    "parsing.md": parsing_page,
+}
 
 
 if __name__ == "__main__":
