@@ -11,9 +11,10 @@ from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
-from multiplane.training.graphs import GraphExamples, GraphLearner, score_graphs
+from multiplane.training.examples import Examples
+from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
-from multiplane.training.learner import Examples, Learner
+from multiplane.training.learner import Learner
 from multiplane.training.options import FOLLOWED, PERCEPTRON, Options
 
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
@@ -74,7 +75,8 @@ def train_parser(
     for error in (*corpus.left_out, *(test.left_out if test else ())):
         left_out(error)
     prepare = _for_graphs if options.graphs else _for_trees
-    pupil, judge = prepare(system, corpus, test, options)
+    examples, judge = prepare(system, corpus, test, options)
+    pupil = Learner(examples, options.beam, options.seed, static=options.oracle == "static")
     share = FOLLOWED * pupil.explores if options.exploration is None else options.exploration
     share = 0.0 if options.oracle == "static" else share
     notes: dict[str, Any] = {
@@ -86,32 +88,31 @@ def train_parser(
     }
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
-    if isinstance(pupil, Learner) and options.learner != PERCEPTRON:
-        return _at_once(pupil.examples, judge, options, notes, watch)
+    if isinstance(examples, Examples) and options.learner != PERCEPTRON:
+        return _at_once(examples, judge, options, notes, watch)
     return _best(pupil, judge, options, share, notes, watch)
 
 
 def _for_trees(
     system: str | System, corpus: Corpus, test: Corpus | None, options: Options
-) -> tuple[Learner, Judge | None]:
-    """Return who learns trees, and who scores what was learnt, if there is a file for it."""
+) -> tuple[Examples, Judge | None]:
+    """Return trees to learn from, and who scores what was learnt, if there is a file for it."""
     design, seen = draft(system, corpus, options)
     examples = Examples.of(seen, design, design.labels)
-    pupil = Learner(examples, options.beam, options.seed, static=options.oracle == "static")
     if test is None:
-        return pupil, None
-    return pupil, partial(score, examples=Examples.of(test, design, design.tree_labels))
+        return examples, None
+    return examples, partial(score, examples=Examples.of(test, design, design.tree_labels))
 
 
 def _for_graphs(
     system: str | System, corpus: Corpus, test: Corpus | None, options: Options
-) -> tuple[GraphLearner, Judge | None]:
+) -> tuple[GraphExamples, Judge | None]:
     """The same for graphs."""
     design = draft_for_graphs(system, corpus, options)
-    pupil = GraphLearner(GraphExamples.of(corpus, design), options.seed)
+    examples = GraphExamples.of(corpus, design)
     if test is None:
-        return pupil, None
-    return pupil, partial(score_graphs, examples=GraphExamples.of(test, design))
+        return examples, None
+    return examples, partial(score_graphs, examples=GraphExamples.of(test, design))
 
 
 def _at_once(
@@ -134,7 +135,7 @@ def _at_once(
 
 
 def _best(
-    learner: Learner | GraphLearner,
+    learner: Learner,
     judge: Judge | None,
     options: Options,
     exploration: float,
@@ -175,7 +176,7 @@ def _better(history: list[dict[str, float]]) -> bool:
 
 def score(parser: Parser, examples: Examples) -> dict[str, float]:
     """Return the attachment scores of a parser, in percent."""
-    heads, labels = parser.search(examples.batch, examples.blocks)
+    heads, labels = parser.search(examples.batch, examples.starts)
     right = heads == examples.heads
     both = right & (labels == examples.labels)
     return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
