@@ -6,17 +6,18 @@ from pathlib import Path
 
 import click
 
-from multiplane.calculus.notation import LEGEND, printed
-from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.calculus.judgement import MARKS, judgement
+from multiplane.calculus.notation import LEGEND
+from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli import COMMANDS, group
 from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
 from multiplane.training.options import OPTIONS
+from multiplane.treebank.fields import FIELDS
 
 HERE = Path(__file__).parent
-MARKS = {True: "✓", False: "✗", None: "?"}
 HEAD = f"""# All systems
 
 This page is generated from the definitions by `make docs`; `multiplane systems NAME` shows the same
@@ -34,9 +35,7 @@ def systems_page() -> str:
     lines = [HEAD, "| system | " + " | ".join(p.replace("_", " ") for p in properties) + " |"]
     lines.append("| --- |" + " :-: |" * len(properties))
     for name, system in systems.items():
-        answers = [divisible(system), *verdicts(system).values()]
-        marks = [MARKS[answer.holds] for answer in answers]
-        marks.insert(1, str(planes(system).witness or "–"))
+        marks = judgement(system).marks.values()
         lines.append(f"| [{name}](#{_anchor(name)}) | " + " | ".join(marks) + " |")
     lines.append(UNDECIDED)
     for name in systems:
@@ -50,13 +49,10 @@ def _anchor(name: str) -> str:
 
 def _section(name: str) -> list[str]:
     system = systems[name]
-    rows = printed(system)
-    width = max(len(row.name) for row in rows)
+    known = judgement(system)
     lines = [f"## {name}", "", f"Source: {system.source}.", "", "```text"]
-    lines += [f"{row.name:{width}}  {row.rule}" for row in rows]
-    lines += ["", *(f"{row.name:{width}}  = {row.composition}" for row in rows), "```", ""]
-    judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
-    for prop, verdict in judged.items():
+    lines += [*known.printed.rules, "", *known.printed.compositions, "```", ""]
+    for prop, verdict in known.all_verdicts.items():
         lines.append(f"- {MARKS[verdict.holds]} **{prop.replace('_', ' ')}**: {verdict.because}")
     return [*lines, ""]
 
@@ -121,10 +117,38 @@ def _count_table() -> str:
     rows: dict[tuple[int, ...], list[str]] = {}
     for name, system in systems.items():
         program = compile_features(default_features(system), system)
-        counts = (program.size, len(program.atoms), len(program.addresses))
+        tables = program.tables
+        counts = (program.size, len(tables.atoms), len(tables.addresses))
         rows.setdefault(counts, []).append(name)
     lines = ["| systems | templates | atoms | addresses |", "| --- | --: | --: | --: |"]
     lines += [f"| {', '.join(n)} | {' | '.join(map(str, c))} |" for c, n in rows.items()]
+    return "\n".join(lines)
+
+
+COUNTED = (  # fields of a census that are explained together
+    ("non_projective",),
+    ("not_planar", "not_2_planar", "…"),
+    ("max_planes",),
+    ("ill_nested",),
+    ("max_gap_degree",),
+    ("max_edge_degree",),
+    ("left", "right", "left_1", "right_1"),
+    ("mean_length",),
+    ("attardi_degree",),
+)
+
+
+def census_page() -> str:
+    """Return the page of the census, its table of what is counted written anew."""
+    return _filled("census.md", {"fields": _field_table()})
+
+
+def _field_table() -> str:
+    lines = ["| column | `--json` | is |", "| --- | --- | --- |"]
+    for keys in COUNTED:
+        columns = ", ".join(FIELDS[key].column if key in FIELDS else key for key in keys)
+        quoted = ", ".join(f"`{key}`" if key in FIELDS else key for key in keys)
+        lines.append(f"| {columns} | {quoted} | {FIELDS[keys[0]].help} |")
     return "\n".join(lines)
 
 
@@ -186,6 +210,7 @@ PAGES = {
     "commands.md": commands_page,
     "features.md": features_page,
     "parsing.md": parsing_page,
+    "census.md": census_page,
 }
 
 

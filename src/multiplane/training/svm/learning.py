@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.doc.library import library
 from multiplane.errors import MultiplaneError
-from multiplane.guides.packing import Weights
+from multiplane.guides.packing import Table
 from multiplane.guides.rows import aligned
 from multiplane.parsing.parser import Parser
 from multiplane.training.examples import Examples
@@ -47,11 +47,11 @@ def recorded(options: Options) -> dict[str, Any]:
     return {"learner": options.learner, "cost": options.penalty, **own, "tolerance": TOLERANCE}
 
 
-def label_table(decisions: Decisions, shape: tuple[int, int], options: Options) -> Weights:
+def label_table(decisions: Decisions, shape: tuple[int, int], options: Options) -> Table:
     """Learn which label is meant where the class is OTHER; always by LIBLINEAR."""
     which = np.flatnonzero(decisions.labels != NO_LABEL)
     if not len(which):
-        table: Weights = aligned(*shape, np.int8)
+        table: Table = aligned(*shape, np.int8)
         return table
     some = decisions.part(which)
     return linear_table(some.rows & shape[0] - 1, some.ends, some.labels, shape, options)

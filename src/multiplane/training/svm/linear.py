@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.doc.library import library
-from multiplane.guides.packing import Weights, quantised
+from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
 from multiplane.training.options import Options
 
@@ -36,7 +36,7 @@ def linear_table(
     right: NDArray[np.int64],
     shape: tuple[int, int],
     options: Options,
-) -> Weights:
+) -> Table:
     """Learn weights for rows and classes."""
     weights = aligned(*shape, np.float32)
     if len(right) and (right == right[0]).all():
