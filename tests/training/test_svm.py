@@ -26,6 +26,7 @@ from multiplane.search.plain import follow
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples
+from multiplane.training.options import Options
 from multiplane.training.svm.decisions import Decisions
 from multiplane.training.svm.expansion import expand
 from multiplane.training.svm.split import Split
@@ -44,11 +45,8 @@ def folder(tmp_path_factory):
 
 
 def examples_of(system, file, root="none"):
-    options = dict.fromkeys(
-        ("projectivize", "covered_roots", "reconstruction", "buffer_arcs", "multiple_roots")
-    )
     corpus = read_corpus([file])
-    design, seen = draft(system, corpus, root, None, 14, **options)
+    design, seen = draft(system, corpus, Options(root=root, bits=14))
     return Examples.of(seen, design, design.labels)
 
 
