@@ -194,7 +194,7 @@ def test_what_votes_is_searched_as_plain_python_does(folder):
     examples = examples_of("2-planar", folder / "plain")
     batch = design.batch(read_corpus([folder / "plain"]).chunks[0])
     model = feature_model(design.features, design.system).without(design.empty)
-    heads, _ = parser.search(batch, design.blocks(batch.starts), one_root=False)
+    heads, _ = parser.search(batch, design.starts(batch.starts), one_root=False)
     for s in range(5):
         extractor = Extractor(model, design.program.attributes, batch, s, design.bits)
         guide = LinearGuide(extractor, design.classes, votes, parser.label_weights, one_root=False)
