@@ -52,6 +52,7 @@ SAID = {
 }
 
 
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning")  # few points for a curve
 @pytest.mark.parametrize("script", sorted(path.stem for path in BENCH.glob("*.py")))
 def test_it_runs(script, folder, monkeypatch, capsys):
     given = ARGUMENTS[script].format(folder).split()
