@@ -2,7 +2,8 @@
 
 What Python calls is an `entry`; `jit` is for functions that only compiled ones call.  `lean` and
 `lean_entry` neither make arrays nor get them from those they call: nobody counts who holds an
-array there, which would take a quarter of a parser's time.
+array there, which would take a quarter of a parser's time.  What is `inlined` is lean and becomes
+part of its caller, so that it may take whole tables, named tuples of many arrays, at no cost.
 """
 
 import os
@@ -51,9 +52,11 @@ def _widened(kind: Any) -> Any:
     return types.int64 if isinstance(number, types.Integer) and number.signed else kind  # type: ignore[attr-defined]
 
 
-def _compiled(*, counting: bool, inner: bool) -> Callable[[Callable[..., Any]], Any]:
-    # All say whether they count, since a function that does not is what its caller is.
-    wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
+def _compiled(
+    *, counting: bool, inner: bool, inline: bool = False
+) -> Callable[[Callable[..., Any]], Any]:
+    # All say whether they count, and are inlined, since one that does not is what its caller is.
+    wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "forceinline": inline}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
         cache=True, boundscheck=False, nogil=True, _nrt=counting, **wrappers
     )
@@ -71,3 +74,4 @@ entry = _compiled(counting=True, inner=False)
 lean_entry = _compiled(counting=False, inner=False)
 jit = _compiled(counting=True, inner=True)
 lean = _compiled(counting=False, inner=True)
+inlined = _compiled(counting=False, inner=True, inline=True)
