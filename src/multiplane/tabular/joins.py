@@ -1,4 +1,4 @@
-"""Joins and hooks, place by place: what the programs of `kernel`, `outside` and `plain` share.
+"""Joins, place by place: what the programs of `kernel`, `outside` and `plain` share.
 
 S, e₁ and f are as in `patterns`: a rule joins [s, i, e₁ S, k] and [S, k, f, j].
 """
@@ -14,7 +14,6 @@ from multiplane.native import inlined, jit
 from multiplane.tabular.patterns import Ints
 from multiplane.tabular.places import (
     count_tails,
-    end_place,
     moved,
     row_of,
     set_held,
@@ -59,14 +58,6 @@ class Run(NamedTuple):
     length: int
 
 
-class Lines(NamedTuple):
-    """Where the hooks [e₁ S, k, …] begin, and for which e₁ there are some."""
-
-    at: int
-    lowest: int
-    highest: int
-
-
 @jit
 def make_room(p, l):
     """Make room for joins and hooks."""
@@ -79,36 +70,23 @@ def make_room(p, l):
 
 
 @inlined
-def has_under(l):
-    """Is there a rule that takes e₁ away?"""
-    return l.under_at[-1] > 0
-
-
-def splitting(act):
-    """Return a function that calls `act` for each k, each S before it and each s before i.
-
-    Made, not called with `act`: Numba does not keep code that hands over functions.
-    """
-
-    @inlined
-    def each_split(p, l, i, order, room, job):
-        lowest = int(i > p.width)  # only the root lies on ¢ alone
-        for k in order:
-            for suffix in range(len(p.suffix_held)):
-                for number in range(count_tails(p, l, i, k, suffix)):
-                    place = set_new(p, l, k, suffix, number, room.tail)
-                    _set_moves(p, l, i, suffix, room)
-                    right, above = 0, 0
-                    for v in range(lowest, l.starts_below[i]):
-                        if p.suffix_held[suffix] or v == lowest:
-                            set_held(p, l, suffix, v, room.tail)
-                            right, above = start_places(l.choose, room.tail)
-                            right = l.start_of[right]
-                            _set_under(p, l, room)
-                        split = Split(i, k, suffix, v, row_of(l, i, v), place, right, above)
-                        act(p, l, split, room, job)
-
-    return each_split
+def each_split(act, p, l, i, order, room, job):
+    """Call `act` for each k, in the order given, each S before it and each s before i."""
+    lowest = int(i > p.width)  # only the root lies on ¢ alone
+    for k in order:
+        for suffix in range(len(p.suffix_held)):
+            for number in range(count_tails(p, l, i, k, suffix)):
+                place = set_new(p, l, k, suffix, number, room.tail)
+                _set_moves(p, l, i, suffix, room)
+                right, above = 0, 0
+                for v in range(lowest, l.starts_below[i]):
+                    if p.suffix_held[suffix] or v == lowest:
+                        set_held(p, l, suffix, v, room.tail)
+                        right, above = start_places(l.choose, room.tail)
+                        right = l.start_of[right]
+                        _set_under(p, l, room)
+                    split = Split(i, k, suffix, v, row_of(l, i, v), place, right, above)
+                    act(p, l, split, room, job)
 
 
 @inlined
@@ -118,7 +96,7 @@ def _set_moves(p, l, i, suffix, room):
     for h in range(len(p.hook_held)):
         kept = p.hook_kept[h]
         room.hook_to[h] = moved(l, tail, held, kept, p.hook_held[h], p.width + 1)
-    for e in range(len(p.held) if has_under(l) else 0):
+    for e in range(len(p.held) if l.under_at[-1] else 0):
         kept = p.kept[e]
         room.under_to[e] = l.item_base[i, p.under[suffix, e]]
         room.under_to[e] += moved(l, tail, held, kept, p.held[e], p.width + 2)
@@ -126,7 +104,7 @@ def _set_moves(p, l, i, suffix, room):
 
 @inlined
 def _set_under(p, l, room):
-    for e in range(len(p.held) if has_under(l) else 0):
+    for e in range(len(p.held) if l.under_at[-1] else 0):
         at = 0
         for z in range(p.held[e]):
             at = at * l.nodes + room.tail[p.kept[e, z]]
@@ -154,13 +132,6 @@ def left(p, l, split, number):
 
 
 @inlined
-def hook_line(l, split, first):
-    """Return where the hooks [e₁ S, k, …] begin."""
-    line = l.stack_of[split.above + first] if len(l.stack_of) else split.right
-    return l.hook_at[split.k] + line * l.hook_row[split.k]
-
-
-@inlined
 def under_run(p, l, split, room, e, at):
     """Return what the rule UNDER reads and writes, for f of one pattern."""
     held, k = p.held[e], split.k
@@ -172,23 +143,5 @@ def under_run(p, l, split, room, e, at):
 
 @inlined
 def under_size(l, k):
-    """Return how many sums over e₁ there are."""
-    return l.under_base[k, -1] + l.under_length[k, -1]
-
-
-@inlined
-def hook_lines(p, l, k, v):
-    """Return the lines of hooks that begin with S, v being its number, at k."""
-    tail, far = l.starts[v], len(l.stack_of) > 0
-    _, above = start_places(l.choose, tail)
-    lowest = p.width if tail[0] > p.width else tail[0] - 1
-    line = l.stack_of[above + lowest] if far else v
-    highest = tail[0] if far else lowest + 1
-    return Lines(l.hook_at[k] + line * l.hook_row[k], lowest, highest)
-
-
-@inlined
-def hook_place(p, l, k, rule, e, end):
-    """Return where in its line the hook stands that a rule makes of f."""
-    place = end_place(l, end, p.held[e], p.dependents[rule])
-    return l.hook_base[k, p.hooked[rule, e]] + place
+    """Return how many sums over e₁ there are; none, where no rule takes e₁ away."""
+    return l.under_base[k, -1] + l.under_length[k, -1] if l.under_at[-1] else 0

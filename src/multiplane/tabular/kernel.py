@@ -12,18 +12,8 @@ from typing import NamedTuple
 
 from multiplane.native import entry, inlined
 from multiplane.tabular.arithmetic import REAL, clear, copy, pair, spread, zero_of
-from multiplane.tabular.joins import (
-    count_lefts,
-    has_under,
-    hook_line,
-    hook_lines,
-    hook_place,
-    left,
-    make_room,
-    splitting,
-    under_run,
-    under_size,
-)
+from multiplane.tabular.hooks import hook_line, hook_lines, hook_place
+from multiplane.tabular.joins import count_lefts, each_split, left, make_room, under_run, under_size
 from multiplane.tabular.packed import Packed
 from multiplane.tabular.patterns import FAR, NEAR
 from multiplane.tabular.places import (
@@ -68,8 +58,9 @@ def _join(p, l, split, room, job):
                        U[s, i, S, k, f] = ⊕ [s, i, e₁ S, k] ⊗ p(la_D | e₁ f), over e₁
     """
     kind, items, i, k, row = job.kind, job.items, split.i, split.k, split.row
-    ends, some = len(p.held) if has_under(l) else 0, False
-    clear(kind, room.sums, under_size(l, k))
+    size, some = under_size(l, k), False
+    ends = len(p.held) if size else 0
+    clear(kind, room.sums, size)
     for number in range(count_lefts(p, split, room.tail)):
         e, first, ahead = left(p, l, split, number)
         if e < 0:
@@ -135,15 +126,12 @@ def _use(p, l, k, v, distance, room, job):
             at += length
 
 
-_each_join = splitting(_join)
-
-
 @entry
 def inside(p, l, job):
     """Fill in the items and the hooks, which are all zero before."""
     room = make_room(p, l)
     for i in range(l.nodes - 1, p.width - 1, -1):
         shift(p, l, i, job)
-        _each_join(p, l, i, range(i + 1, l.nodes), room, job)
+        each_split(_join, p, l, i, range(i + 1, l.nodes), room, job)
         if i > p.width:
             _hook(p, l, i, room, job)

@@ -13,18 +13,8 @@ import numpy as np
 
 from multiplane.native import entry, inlined, lean
 from multiplane.tabular.arithmetic import REAL, clear, spread
-from multiplane.tabular.joins import (
-    count_lefts,
-    has_under,
-    hook_line,
-    hook_lines,
-    hook_place,
-    left,
-    make_room,
-    splitting,
-    under_run,
-    under_size,
-)
+from multiplane.tabular.hooks import hook_line, hook_lines, hook_place
+from multiplane.tabular.joins import count_lefts, each_split, left, make_room, under_run, under_size
 from multiplane.tabular.packed import Packed
 from multiplane.tabular.patterns import NEAR, UNDER
 from multiplane.tabular.places import key_of, row_of, rule_place, set_end, shift_place, uses
@@ -89,7 +79,7 @@ def _to_shift(p, l, i, job):
 def _to_join(p, l, split, room, job):
     """Go back through `kernel._join`: first sum over e₁ anew, then take the sums apart."""
     i, k, row = split.i, split.k, split.row
-    some = has_under(l) and _sum_again(p, l, split, room, job)
+    some = under_size(l, k) > 0 and _sum_again(p, l, split, room, job)
     ends = len(p.held) if some else 0
     if some:
         clear(REAL, room.sums_bar, under_size(l, k))
@@ -171,9 +161,6 @@ def _from_hook(p, l, k, room, job):
                 at += length
 
 
-_each_join = splitting(_to_join)
-
-
 @entry
 def outside(p, l, job):
     """Fill in the outside values, and add up what is expected."""
@@ -181,7 +168,7 @@ def outside(p, l, job):
     for i in range(p.width, l.nodes):
         if i > p.width:
             _from_hook(p, l, i, room, job)
-        _each_join(p, l, i, range(l.nodes - 1, i, -1), room, job)
+        each_split(_to_join, p, l, i, range(l.nodes - 1, i, -1), room, job)
         _to_shift(p, l, i, job)
     for at in range(len(job.weights.under)):
         job.expected.under[at] *= job.weights.under[at]

@@ -8,7 +8,7 @@ The slow twin of `kernel`: the same items, in the same order of indices, without
 
 from multiplane.native import entry, inlined
 from multiplane.tabular.arithmetic import REAL, spread, zero_of
-from multiplane.tabular.joins import count_lefts, left, make_room, splitting
+from multiplane.tabular.joins import count_lefts, each_split, left, make_room
 from multiplane.tabular.kernel import shift
 from multiplane.tabular.patterns import UNDER
 from multiplane.tabular.places import end_place, key_of, row_of, rule_place, set_end, uses
@@ -46,13 +46,10 @@ def _join(p, l, split, room, job):
                 done += length
 
 
-_each_join = splitting(_join)
-
-
 @entry
 def inside_plain(p, l, job):
     """Fill in the items, which are all zero before."""
     room = make_room(p, l)
     for i in range(l.nodes - 1, p.width - 1, -1):
         shift(p, l, i, job)
-        _each_join(p, l, i, range(i + 1, l.nodes), room, job)
+        each_split(_join, p, l, i, range(i + 1, l.nodes), room, job)
