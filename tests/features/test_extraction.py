@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import parsers
 from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, fill_atoms, fill_rows, pair, resolve
 from multiplane.features.plain import Kin, _pair
@@ -19,6 +18,7 @@ from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.search.state import NO_WEIGHTS
 from multiplane.systems import systems
+from support import parsers
 
 UNDIRECTED = ["undirected-planar", "undirected-2-planar", "undirected-covington"]
 

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-import parsers
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.semantics import successors
 from multiplane.features.situation import begin
@@ -15,6 +14,7 @@ from multiplane.machine.explore import explore, graph_key
 from multiplane.search.plain import follow
 from multiplane.systems import systems
 from multiplane.verification.classes import all_forests, all_graphs
+from support import parsers
 
 
 def built(system, graph):

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-import parsers
-import twins
 from multiplane.search.plain import follow
 from multiplane.search.voting import parse_by_votes
-from voting import random_votes
+from support import parsers, twins
+from support.voting import random_votes
 
 LENGTHS = (2, 0, 4, 1)
 NAMES = [

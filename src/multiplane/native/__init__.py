@@ -2,8 +2,8 @@
 
 What Python calls is an `entry`; `jit` is for functions that only compiled ones call.  `lean` and
 `lean_entry` neither make arrays nor get them from those they call: nobody counts who holds an
-array there, which would take a quarter of a parser's time.  What is `inlined` is lean and becomes
-part of its caller, so that it may take whole tables, named tuples of many arrays, at no cost.
+array there, which would take a quarter of a parser's time.  `inlined` is `lean` and part of whoever
+calls it, so that handing over a large bundle of arrays at each step costs nothing.
 """
 
 import os
@@ -53,12 +53,12 @@ def _widened(kind: Any) -> Any:
 
 
 def _compiled(
-    *, counting: bool, inner: bool, inline: bool = False
+    *, counting: bool, inner: bool, inlined: bool = False
 ) -> Callable[[Callable[..., Any]], Any]:
-    # All say whether they count, and are inlined, since one that does not is what its caller is.
-    wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True, "forceinline": inline}
+    # All say whether they count, since a function that does not is what its caller is.
+    wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
-        cache=True, boundscheck=False, nogil=True, _nrt=counting, **wrappers
+        cache=True, boundscheck=False, nogil=True, _nrt=counting, forceinline=inlined, **wrappers
     )
 
     def decorated(plain: Callable[..., Any]) -> Any:
@@ -74,4 +74,4 @@ entry = _compiled(counting=True, inner=False)
 lean_entry = _compiled(counting=False, inner=False)
 jit = _compiled(counting=True, inner=True)
 lean = _compiled(counting=False, inner=True)
-inlined = _compiled(counting=False, inner=True, inline=True)
+inlined = _compiled(counting=False, inner=True, inlined=True)
