@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.segmentation.compact import compact
 from multiplane.segmentation.kernel import CLASSES, WIDTH, cut, find_boundaries
-from multiplane.text.characters import KINDS, Points, tables
+from multiplane.text.characters import KINDS, Points
+from multiplane.text.words import Spans
 
 PARTS = ("rows", "places", "values")
 
@@ -31,6 +32,10 @@ class Tokens:
     def __len__(self) -> int:
         return len(self.begins)
 
+    @property
+    def spans(self) -> Spans:
+        return Spans(self.text, self.begins, self.ends, self.starts)
+
 
 @dataclass(frozen=True, eq=False)
 class Segmenter:
@@ -48,10 +53,7 @@ class Segmenter:
         squeezed = compact(text)
         classes = np.zeros(len(squeezed.text), np.uint8)
         totals = np.zeros(CLASSES, np.int32)
-        find_boundaries(
-            squeezed.text, squeezed.kinds, squeezed.paragraphs, tables()[1], self.open,
-            self.weights, totals, self.shift, classes,
-        )  # fmt: skip
+        find_boundaries(squeezed.with_open(self.open), self.weights, totals, self.shift, classes)
         begins, ends, starts = np.empty((3, len(classes) + 1), np.int64)
         tokens, sentences = cut(squeezed.kinds, squeezed.places, classes, begins, ends, starts)
         starts = starts[: sentences + 1]

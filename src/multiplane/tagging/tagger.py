@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.tagging.attributes import Values, attributes, classified
-from multiplane.tagging.kernel import tag_words
+from multiplane.tagging.kernel import View, tag_words
 from multiplane.tagging.tagset import Tag, TagSet
 from multiplane.tagging.templates import Templates
 from multiplane.text.lexicon import Lexicon
@@ -44,8 +44,9 @@ class Tagger:
         """Return the tags of words as `values` has them."""
         found = np.zeros(len(values), np.int64)
         scores = np.zeros(self.weights.shape[1], np.int32)
-        tables = self.templates.table, *self.tags.tables
-        tag_words(values, starts, *tables, self.weights, scores, self.shift, found)
+        table = self.tags.table
+        view = View(values, self.templates.table, table.known, self.shift)
+        tag_words(view, starts, table, self.weights, scores, found)
         return found
 
     def tagged(self, words: Words) -> list[Tag]:
