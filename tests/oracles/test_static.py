@@ -57,12 +57,11 @@ def test_static_and_dynamic_oracles_agree(name, place):
             continue
         oracle = DynamicOracle(system, gold(tree, root_last=root_last(system)))
         ready = machine(system, 5)
-        rows, starts, *_, settings_ = ready.tables
         block = ready.start.copy()
         for name_ in answer.derivation.transitions:
             number = ready.program.names.index(name_)
             assert oracle.costs(block)[number] == 0
-            apply(block, rows, starts, settings_, number, 0)
+            apply(block, ready.code, number, 0)
 
 
 @given(strategies.trees(12))

@@ -4,7 +4,7 @@ from multiplane.features.plain import Kin
 from multiplane.features.situation import begin
 from multiplane.guides.guide import STOP
 from multiplane.machine.explore import ends_are_final
-from multiplane.search.greedy import most_steps
+from multiplane.search.steps import most_steps
 
 
 def beam(system, guide, words, width):

@@ -105,7 +105,9 @@ class LinearGuide:
         if isinstance(self.weights, Votes):
             stop = {len(self.classes.tables.starts) - 2} if ended else set()
             may = {*open_, *stop}
-            allowed = {k for k, t in enumerate(self.classes.tables.transitions.tolist()) if t in may}
+            allowed = {
+                k for k, t in enumerate(self.classes.tables.transitions.tolist()) if t in may
+            }
             return self.weights.scores(rows.tolist(), allowed)
         return self.weights[rows].sum(axis=0, dtype=_wide(self.weights)).tolist()  # type: ignore[no-any-return]
 

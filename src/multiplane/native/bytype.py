@@ -34,7 +34,7 @@ class ByType(Inner):
         except KeyError:
             known = ", ".join(sorted(k.__name__ for k in self.implementations))
             raise TypeError(
-                f"{self.__name__} has no implementation for {kind.__name__}; there are {known}"
+                f"{self.py_func.__name__} knows no {kind.__name__}; there are {known}"
             ) from None
 
     def _chosen(self, arguments: Any) -> Any:
@@ -47,7 +47,7 @@ class ByType(Inner):
         return self._chosen(arguments).get_call_template(arguments, named)
 
     def get_overload(self, sig: Any) -> Any:
-        arguments, _ = sigutils.normalize_signature(sig)
+        arguments, _ = sigutils.normalize_signature(sig)  # type: ignore[no-untyped-call]
         return self._chosen(arguments).get_overload(sig)
 
 
