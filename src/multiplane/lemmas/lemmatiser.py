@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Table
 from multiplane.guides.rows import LANES
+from multiplane.guides.stored import stored, taken
 from multiplane.lemmas.kernel import choose_scripts
 from multiplane.lemmas.scripts import Script, ScriptTable, compiled
 from multiplane.tagging.attributes import Values
@@ -18,8 +19,6 @@ from multiplane.tagging.tagset import TagSet
 from multiplane.tagging.templates import Templates
 from multiplane.text.lexicon import Lexicon
 from multiplane.text.words import Words
-
-PARTS = ("rows", "places", "values")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +75,7 @@ class Lemmatiser:
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
         found = {f"seen {name}": array for name, array in self.seen.as_arrays().items()}
-        return found | {f"weights {part}": array for part, array in packed(self.weights).items()}
+        return found | stored(self.weights)
 
     @classmethod
     def from_file(
@@ -84,9 +83,7 @@ class Lemmatiser:
     ) -> "Lemmatiser":
         """Read what `as_dict` and `as_arrays` wrote."""
         classes = int(data["classes"])
-        weights = unpacked(
-            {part: arrays[f"weights {part}"] for part in PARTS}, (int(data["rows"]), width(classes))
-        )
+        weights = taken(arrays, int(data["rows"]), width(classes))
         return cls(
             tags,
             tuple(

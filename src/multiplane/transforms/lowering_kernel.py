@@ -66,8 +66,9 @@ def _top_down(dependents, queue):
 def _search(start, word, told, way, dependents, queue):
     """Find, below the linear head, the first word that fits: breadth-first, left to right.
 
-    Not below the word itself.  By the head's label: one that has it.  By the path: only over arcs that are marked, and one from
+    By the head's label: one that has it.  By the path: only over arcs that are marked, and one from
     which no marked arc leads on; by both, one with the label from which some do is second best.
+    What is below the lifted word itself is left out.
     """
     node, count, done = start, 0, 0
     second_best = NOWHERE

@@ -135,11 +135,13 @@ def _chunk(
 ) -> tuple[Chunk, int, int]:
     # A word takes at least 20 bytes, a sentence at least 3.
     words, sentences = len(data) // 20 + 2, len(data) // 3 + 2
+    starts, texts, lines = np.empty((3, sentences), np.int64)
     found = Offsets(
         np.empty((words, COLUMNS + 1), np.int32),
         np.empty(words, np.int32),
-        *np.empty((2, sentences), np.int64),
-        np.empty(sentences, np.int64),
+        starts,
+        texts,
+        lines,
         np.empty(sentences, np.uint8),
     )
     code = 0 if form is None else FORMATS.index(form) + 1

@@ -53,7 +53,7 @@ class Sweep(NamedTuple):
     above: Ints
     link: Ints  # arcs that must lie on the same plane, or on different ones: a union-find, with
     side: Ints  # parities
-    count: Ints  # by representative: arcs on its side less those on the other
+    excess: Ints  # by representative: arcs on its side less those on the other
 
 
 @lean
@@ -184,17 +184,17 @@ def _sweep(tree, n, room, arcs, row):
 @lean
 def _colour(head, n, room, arcs):
     """Plane 1 for the larger side of each component; of equals, for that of its first word."""
-    link, side, count = room.link, room.side, room.count
-    count[: n + 1] = 0
+    link, side, excess = room.link, room.side, room.excess
+    excess[: n + 1] = 0
     for d in range(1, n + 1):
         root, parity = _find(link, side, d)
-        count[root] += 1 - 2 * parity
+        excess[root] += 1 - 2 * parity
     for d in range(1, n + 1):
         root, parity = _find(link, side, d)
-        if count[root] == 0:
-            count[root] = 1 - 2 * parity
+        if excess[root] == 0:
+            excess[root] = 1 - 2 * parity
         if head[d]:
-            arcs[d, PLANE] = 1 if (count[root] > 0) == (parity == 0) else 2
+            arcs[d, PLANE] = 1 if (excess[root] > 0) == (parity == 0) else 2
 
 
 @jit
@@ -305,7 +305,7 @@ def measure(heads, starts):
             arcs[d, TRANSITION] = 1
             arcs[d, PLANE] = tree.head[d] > 0
         if _sweep(tree, n, sweep, arcs, row):
-            row[GAP_DEGREE] = _gaps(tree, n, sweep.link, sweep.count)
+            row[GAP_DEGREE] = _gaps(tree, n, sweep.link, sweep.excess)
             run_attardi(tree.head, n, stack, waits, ready, arcs[:, TRANSITION])
             for d in range(1, n + 1):
                 row[NON_PROJECTIVE] += arcs[d, DEGREE] > 0
