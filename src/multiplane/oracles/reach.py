@@ -52,10 +52,9 @@ class ReachTable:
 @cache
 def reach_table(system: System) -> ReachTable:
     """Make the table of a system by looking at all configurations of up to four words."""
-    rotating = {s for t in system.values() for p in t.steps if p.kind == "rotate" for s in p.places}
     kinds: list[int] = []
     for store in system.stores:
-        shared = store in rotating and kinds and system.stores[len(kinds) - 1] in rotating
+        shared = kinds and {store, system.stores[len(kinds) - 1]} <= system.rotating
         kinds.append(kinds[-1] if shared else max(kinds, default=-1) + 1)
     codes = 2 * (max(kinds) + 1) + 1
     seen = np.zeros(codes * codes * 4, np.uint8)
