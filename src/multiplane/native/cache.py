@@ -1,51 +1,81 @@
-"""Where compiled code is kept: a folder that can never answer for old source.
+"""Where compiled code is kept: folders that can never answer for old source.
 
-Numba keys its cache by the file of a function, not by what that function calls.  Here the cache
-is a folder named after the source of all packages that have compiled functions, so that a change
-in any of them makes everything new.
+Numba keys its cache by the file of a function, not by what that function calls.  Here each file
+has a folder, in which there is one for each version of the source that its functions depend on.
 """
 
-import hashlib
 import os
 import shutil
 import sys
 import tempfile
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
-KEPT = 4  # folders of other versions that are left in peace
+import numba
 
+from multiplane.native.sources import Sources
 
-def _source_key() -> str:
-    package = Path(__file__).parents[1]
-    source = {file: file.read_bytes() for file in sorted(package.rglob("*.py"))}
-    compiled = {file.parent for file, text in source.items() if b"multiplane.native import" in text}
-    compiled |= {package / "calculus", package / "native"}  # kernels run programs of the calculus
-    digest = hashlib.sha256()
-    for file, text in source.items():
-        if file.parent in compiled:
-            digest.update(text)
-    return digest.hexdigest()[:16]
+KEPT = 4  # other versions of a file that are left in peace
+_DECORATING = threading.Lock()
 
 
-def cache_folder() -> Path:
-    """Return the folder for compiled code of exactly this source, made if need be."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "multiplane"
-    key = _source_key()
-    try:
-        (home / key).mkdir(parents=True, exist_ok=True)
-        others = sorted(
-            (folder for folder in home.iterdir() if folder.name != key),
-            key=lambda folder: folder.stat().st_mtime,
-        )
-        for old in others[:-KEPT]:
+def cached(decorate: Callable[..., Any], plain: Callable[..., Any]) -> Any:
+    """Decorate a function so that what is compiled is kept in the folder of its source."""
+    folder = folder_of(plain.__code__.co_filename, plain.__module__)
+    with _DECORATING:  # where Numba keeps things is one setting for all
+        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:
+            return decorate(plain)
+        finally:
+            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+@cache
+def folder_of(file: str, module: str) -> Path:
+    """Return the folder for compiled code of a file and just this source, made if need be."""
+    folder = home() / module / sources().key(Path(file))
+    if not folder.is_dir():
+        announce()
+        folder.mkdir(parents=True, exist_ok=True)
+        _forget_old(folder)
+    return folder
+
+
+def _forget_old(newest: Path) -> None:
+    with suppress(OSError):  # others may be doing the same
+        versions = sorted(newest.parent.iterdir(), key=lambda version: version.stat().st_mtime)
+        for old in [version for version in versions if version != newest][:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def sources() -> Sources:
+    """Return the source of the package as it is now."""
+    return Sources(Path(__file__).parents[1], home() / "sources.json")
+
+
+@cache
+def home() -> Path:
+    """Return the folder for all compiled code, made if need be."""
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = Path(given) if given else caches / "multiplane" / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
     except OSError:  # no home to write to
-        home = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
-        (home / key).mkdir(parents=True, exist_ok=True)
-    return home / key
+        folder = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
-def announce(folder: Path) -> None:
+@cache
+def announce() -> None:
     """On a terminal, say beforehand what takes so long the first time."""
-    if sys.stderr.isatty() and not any(folder.iterdir()):
+    if sys.stderr.isatty():
         print("multiplane: compiling, which is done once for each version", file=sys.stderr)
