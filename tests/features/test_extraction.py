@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 import parsers
 from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, fill_atoms, fill_rows, pair, resolve
-from multiplane.features.plain import Kin, _pair
 from multiplane.features.program import CODES, compile_features
-from multiplane.features.situation import begin
 from multiplane.features.templates import feature_model
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
+from multiplane.reference.features import Kin, _pair
+from multiplane.reference.situation import begin
 from multiplane.search.state import NO_WEIGHTS
 from multiplane.systems import systems
 

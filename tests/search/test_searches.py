@@ -8,10 +8,10 @@ import pytest
 import parsers
 import twins
 from multiplane.guides.families import families
+from multiplane.reference.search import follow
 from multiplane.search.beam import parse_with_beam
 from multiplane.search.families import parse_with_families
 from multiplane.search.greedy import most_steps, parse_greedily
-from multiplane.search.plain import follow
 from multiplane.systems import systems
 
 LENGTHS = (2, 0, 4, 1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import twins
 from multiplane.features.kin import K_FIELDS, K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
-from multiplane.features.situation import Situation, begin
+from multiplane.reference.situation import Situation, begin
 from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 from multiplane.search.tree import open_cycles, read_tree
 from multiplane.systems import systems

@@ -5,7 +5,7 @@ import pytest
 
 import parsers
 import twins
-from multiplane.search.plain import follow
+from multiplane.reference.search import follow
 from multiplane.search.voting import parse_by_votes
 from voting import random_votes
 
