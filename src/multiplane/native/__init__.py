@@ -12,7 +12,7 @@ from typing import Any
 
 import numba
 
-from multiplane.native.cache import cached
+from multiplane.native.cache import keep
 from multiplane.native.dispatcher import Inner
 from multiplane.native.plain import PLAIN, plain_entry, plain_inner
 
@@ -23,11 +23,12 @@ def _compiled(*, counting: bool, inner: bool) -> Callable[[Callable[..., Any]], 
     # All say whether they count, since a function that does not is what its caller is.
     wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
-        cache=True, boundscheck=False, nogil=True, _nrt=counting, **wrappers
+        boundscheck=False, nogil=True, _nrt=counting, **wrappers
     )
 
     def decorated(plain: Callable[..., Any]) -> Any:
-        function = cached(decorate, plain)
+        function = decorate(plain)
+        keep(function)
         if inner:
             function.__class__ = Inner
         return function

@@ -1,81 +1,57 @@
-"""Where compiled code is kept: folders that can never answer for old source.
+"""Numba's cache, with an entry for each version of the source that a function depends on."""
 
-Numba keys its cache by the file of a function, not by what that function calls.  Here each file
-has a folder, in which there is one for each version of the source that its functions depend on.
-"""
-
-import os
-import shutil
-import sys
-import tempfile
+import hashlib
 import threading
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numba
+from numba.core.caching import FunctionCache
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
 
-from multiplane.native.sources import Sources
+from multiplane.native.folders import folder_of, sources
 
-KEPT = 4  # other versions of a file that are left in peace
-_DECORATING = threading.Lock()
+_CHOOSING = threading.Lock()
 
 
-def cached(decorate: Callable[..., Any], plain: Callable[..., Any]) -> Any:
-    """Decorate a function so that what is compiled is kept in the folder of its source."""
+class KernelCache(FunctionCache):
+    """A cache that also finds a function whose closure holds compiled functions.
+
+    Numba names a closure by pickling it, and gives a compiled function in it a new number in each
+    process.  Here such a function goes by its name and its source.
+    """
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        closed = _closed(self._py_func)
+        if not any(isinstance(value, Dispatcher) for value in closed):
+            return super()._index_key(signature, codegen)  # type: ignore[no-untyped-call]
+        code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
+        return signature, codegen.magic_tuple(), (code, tuple(map(_named, closed)))
+
+
+def keep(function: Any) -> None:
+    """Keep what is compiled of a function in the folder of its source."""
+    plain = function.py_func
     folder = folder_of(plain.__code__.co_filename, plain.__module__)
-    with _DECORATING:  # where Numba keeps things is one setting for all
+    with _CHOOSING:  # where Numba keeps things is one setting for all
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
-            return decorate(plain)
+            function._cache = KernelCache(plain)  # type: ignore[no-untyped-call]  # noqa: SLF001
         finally:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
-@cache
-def folder_of(file: str, module: str) -> Path:
-    """Return the folder for compiled code of a file and just this source, made if need be."""
-    folder = home() / module / sources().key(Path(file))
-    if not folder.is_dir():
-        announce()
-        folder.mkdir(parents=True, exist_ok=True)
-        _forget_old(folder)
-    return folder
+def _closed(plain: Callable[..., Any]) -> list[Any]:
+    return [cell.cell_contents for cell in plain.__closure__ or ()]
 
 
-def _forget_old(newest: Path) -> None:
-    with suppress(OSError):  # others may be doing the same
-        versions = sorted(newest.parent.iterdir(), key=lambda version: version.stat().st_mtime)
-        for old in [version for version in versions if version != newest][:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
-
-
-@cache
-def sources() -> Sources:
-    """Return the source of the package as it is now."""
-    return Sources(Path(__file__).parents[1], home() / "sources.json")
-
-
-@cache
-def home() -> Path:
-    """Return the folder for all compiled code, made if need be."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = Path(given) if given else caches / "multiplane" / "compiled"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:  # no home to write to
-        folder = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-@cache
-def announce() -> None:
-    """On a terminal, say beforehand what takes so long the first time."""
-    if sys.stderr.isatty():
-        print("multiplane: compiling, which is done once for each version", file=sys.stderr)
+def _named(value: Any) -> Any:
+    """Name a value of a closure, the same in all processes."""
+    if not isinstance(value, Dispatcher):
+        return hashlib.sha256(dumps(value)).hexdigest()  # type: ignore[no-untyped-call]
+    plain = value.py_func
+    key = sources().key(Path(plain.__code__.co_filename))
+    return plain.__module__, plain.__qualname__, key, tuple(map(_named, _closed(plain)))

@@ -47,7 +47,7 @@ class Sources:
         self.texts = {self.name_of(file): file.read_bytes() for file in package.rglob("*.py")}
         self.digests = {name: _digest(text) for name, text in self.texts.items()}
         self.readings: dict[str, Reading] = {}  # by digest
-        with suppress(OSError, ValueError, TypeError):
+        with suppress(OSError, ValueError, TypeError, AttributeError):  # none, or damaged
             found = json.loads(memory.read_bytes())
             self.readings = {digest: Reading(*reading) for digest, reading in found.items()}
         self.remembered = len(self.readings)
@@ -87,8 +87,9 @@ class Sources:
     def _extensions(self) -> dict[str, list[str]]:
         """The modules that register implementations, by the module for whose functions."""
         found: dict[str, list[str]] = {}
+        native = f"{self.package.name}.native".encode()  # only what is compiled can be registered
         for name, text in self.texts.items():
-            if b"multiplane.native" in text:
+            if native in text:
                 for other in self._module(name).extends:
                     found.setdefault(other, []).append(name)
         return found
