@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from support.paths import ROOT
+
 settings.register_profile("multiplane", deadline=None)  # a busy machine is no failure
 settings.load_profile("multiplane")
 
-ROOT = Path(__file__).parents[1]
-pytest_plugins = ("serving", "plain")  # the playground and a browser; plain text
+pytest_plugins = ("support.serving", "support.plain")  # the playground and a browser; plain text
 
 
 @pytest.fixture(scope="session")

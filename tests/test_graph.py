@@ -7,7 +7,6 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
-import naive
 from multiplane import graph as module
 from multiplane.errors import MultiplaneError
 from multiplane.graph import (
@@ -23,7 +22,8 @@ from multiplane.graph import (
     single_head,
     tree,
 )
-from strategies import forests, graphs, trees
+from support import naive
+from support.strategies import forests, graphs, trees
 
 # Example 1 of Gómez-Rodríguez & Nivre 2013: Figures 1 and 2.
 FIGURE_1 = {(1, 4), (1, 9), (2, 3), (4, 6), (4, 7), (6, 2), (6, 5), (7, 8)}

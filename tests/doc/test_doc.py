@@ -10,8 +10,8 @@ from hypothesis import given
 
 from multiplane.conllu import reads
 from multiplane.doc import Doc
-from strategies import texts
-from test_conllu import FULL, NASTY
+from support.sentences import FULL, NASTY
+from support.strategies import texts
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from hypothesis import given
 
 from multiplane.doc import Doc
 from multiplane.errors import MultiplaneError
-from strategies import texts
-from test_conllu import FULL
+from support.sentences import FULL
+from support.strategies import texts
 
 pandas = pytest.importorskip("pandas", reason="pip install 'multiplane[frames]'")
 polars = pytest.importorskip("polars", reason="pip install 'multiplane[frames]'")

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from multiplane.doc import Doc
 from multiplane.errors import MultiplaneError
-from strategies import texts
+from support.strategies import texts
 
 networkx = pytest.importorskip("networkx", reason="pip install 'multiplane[graphs]'")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from multiplane.doc import Doc
-from strategies import texts
+from support.strategies import texts
 
 nltk = pytest.importorskip("nltk.parse", reason="pip install 'multiplane[graphs]'")
 

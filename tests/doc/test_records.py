@@ -7,8 +7,8 @@ from hypothesis import given
 
 from multiplane.doc import Doc
 from multiplane.errors import MultiplaneError
-from strategies import texts
-from test_conllu import FULL, NASTY
+from support.sentences import FULL, NASTY
+from support.strategies import texts
 
 
 @given(texts())

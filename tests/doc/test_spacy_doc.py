@@ -5,8 +5,8 @@ from hypothesis import given
 
 from multiplane.doc import Doc
 from multiplane.doc.row import Row
-from strategies import CELLS, FEATS, MISC, texts
-from test_conllu import FULL
+from support.sentences import FULL
+from support.strategies import CELLS, FEATS, MISC, texts
 
 spacy = pytest.importorskip("spacy", reason="pip install 'multiplane[spacy]'")
 VOCAB = spacy.blank("xx").vocab

@@ -5,8 +5,8 @@ from hypothesis import given
 from multiplane.doc import Doc
 from multiplane.graph import Graph
 from multiplane.treebank.multiplanarity import multiplanarity
-from strategies import texts
-from test_conllu import FULL
+from support.sentences import FULL
+from support.strategies import texts
 
 
 def reached(token, arcs):

@@ -4,7 +4,6 @@ import inspect
 import json
 import signal
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -19,8 +18,9 @@ from multiplane.experiments.reading import read_experiment
 from multiplane.experiments.runs import chosen, runs
 from multiplane.experiments.store import RECORD, Store
 from multiplane.training import training
+from support.paths import ROOT
 
-TOY = Path(__file__).parents[2] / "examples" / "toy.toml"
+TOY = ROOT / "examples" / "toy.toml"
 
 
 def run(*arguments):

@@ -14,8 +14,9 @@ from multiplane.experiments.runs import runs
 from multiplane.experiments.store import Result, Store
 from multiplane.training.training import train
 from multiplane.treebank.census import census
+from support.paths import ROOT
 
-TOY = Path(__file__).parents[2] / "examples" / "toy.conllu"
+TOY = ROOT / "examples" / "toy.conllu"
 HEAD = f"""
 title = "T"
 treebanks = [

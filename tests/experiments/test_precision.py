@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-import toy
 from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError
@@ -21,6 +20,7 @@ from multiplane.systems import systems
 from multiplane.training.corpus import read_corpus
 from multiplane.training.learner import Examples
 from multiplane.training.training import train
+from support import toy
 
 
 @pytest.fixture(scope="module")

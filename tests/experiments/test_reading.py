@@ -1,7 +1,6 @@
 """Files of experiments: what they may say, and errors that name the file and list the known."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,8 +17,9 @@ from multiplane.experiments.reading import (
     shipped,
 )
 from multiplane.experiments.runs import runs
+from support.paths import ROOT
 
-TOY = Path(__file__).parents[2] / "examples" / "toy.conllu"
+TOY = ROOT / "examples" / "toy.conllu"
 MINIMAL = """
 title = "T"
 treebanks = ["toy"]
@@ -203,7 +203,7 @@ def test_all_tables_come_along():
 
 
 def test_the_example_of_the_documentation(tmp_path):
-    page = Path(__file__).parents[2] / "docs" / "experiments.md"
+    page = ROOT / "docs" / "experiments.md"
     (example,) = re.findall(
         r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE
     )
@@ -223,6 +223,6 @@ def test_the_example_of_the_documentation(tmp_path):
 
 
 def test_the_documentation_lists_all_keys():
-    page = (Path(__file__).parents[2] / "docs" / "experiments.md").read_text("utf-8")
+    page = (ROOT / "docs" / "experiments.md").read_text("utf-8")
     names = [*_KEYS, *_SIGNIFICANCE, *PROPERTIES, *(m.name for m in METRICS), *LAYOUTS, *KINDS]
     assert [name for name in names if f"`{name}`" not in page and f'`"{name}"`' not in page] == []

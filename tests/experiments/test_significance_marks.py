@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 
-import toy
 from multiplane.conllu import reads
 from multiplane.evaluation import evaluate
 from multiplane.experiments.marks import legend, marks
 from multiplane.experiments.plan import Significance
 from multiplane.experiments.store import Result
+from support import toy
 
 WRONG = {"good": 0.02, "same": 0.02, "fair": 0.1, "poor": 0.4}
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from multiplane.search.state import NO_WEIGHTS
 
-import parsers
 from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, fill_atoms, fill_rows, pair, resolve
 from multiplane.features.program import CODES, compile_features
@@ -17,8 +17,8 @@ from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.reference.features import Kin, _pair
 from multiplane.reference.situation import begin
-from multiplane.search.state import NO_WEIGHTS
 from multiplane.systems import systems
+from support import parsers
 
 UNDIRECTED = ["undirected-planar", "undirected-2-planar", "undirected-covington"]
 

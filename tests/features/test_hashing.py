@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import parsers
 from multiplane.features import hashing
 from multiplane.features.attributes import COLUMNS, attribute
 from multiplane.features.batch import MOST_MORPHS, Batch, batch, joined
+from support import parsers
 
 BASIS, PRIME = int(hashing.BASIS), int(hashing.PRIME)
 ROOT, NONE = int(hashing.ROOT_VALUE), int(hashing.NO_VALUE)

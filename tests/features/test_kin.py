@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import parsers
 from multiplane.calculus import RE, SH, UN, System, edge, move, β, σ
 from multiplane.features import kin as compiled
 from multiplane.features.atoms import RELATIONS, STATE, UNDIRECTED
@@ -18,6 +17,7 @@ from multiplane.reference.features import Kin
 from multiplane.reference.situation import Situation, begin
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
+from support import parsers
 
 KEPT = [*RELATIONS[: RELATIONS.index("next")], *STATE]  # in the order of the fields
 UNDIRECTED_LOOPING = System(  # a user's own: words come back, so arcs come in any order; cycles

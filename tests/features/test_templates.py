@@ -2,7 +2,6 @@
 
 import pytest
 
-import parsers
 from multiplane.calculus import SH, System, arc, β
 from multiplane.errors import DefinitionError, UnknownName
 from multiplane.features.attributes import COLUMNS
@@ -15,6 +14,7 @@ from multiplane.features.templates import (
     roles,
 )
 from multiplane.systems import systems
+from support import parsers
 
 EAGER = systems["arc-eager"]
 

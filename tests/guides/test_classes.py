@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import parsers
 from multiplane.guides.classes import LEFTWARDS, NO_LABEL, OTHER, RIGHTWARDS, make_classes
 from multiplane.systems import systems
+from support import parsers
 
 
 def pairs(labels, seed=0):

@@ -2,11 +2,11 @@
 
 import pytest
 
-import parsers
 from multiplane.calculus import LA, RA, RE, SH, UN, System, m
 from multiplane.errors import DefinitionError
 from multiplane.guides.families import families
 from multiplane.systems import systems
+from support import parsers
 
 
 @pytest.mark.parametrize("place", parsers.PLACES)

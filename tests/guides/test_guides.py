@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-import parsers
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.semantics import successors
 from multiplane.graph import Graph
@@ -15,6 +14,7 @@ from multiplane.reference.search import follow
 from multiplane.reference.situation import begin
 from multiplane.systems import systems
 from multiplane.verification.classes import all_forests, all_graphs
+from support import parsers
 
 
 def built(system, graph):

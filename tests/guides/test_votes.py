@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.votes_kernel import score_by_votes
-from voting import random_votes
+from support.voting import random_votes
 
 ROWS, CLASSES = 40, 9
 VOTES = random_votes(1, ROWS, CLASSES)

@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 def home(monkeypatch, tmp_path):
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    known = folders.home, folders.sources, folders.folder_of, folders.announce
+    known = folders.home, folders.sources, folders.key_of, folders.folder_of, folders.announce
     for function in known:
         function.cache_clear()
     yield tmp_path / "multiplane" / "compiled"
@@ -31,6 +31,7 @@ def version(monkeypatch):
 
     def become(key):
         folders.folder_of.cache_clear()
+        folders.key_of.cache_clear()
         monkeypatch.setattr(folders.Sources, "key", lambda *_: key)
 
     return become

@@ -64,10 +64,12 @@ def test_functions_are_those_of_the_source():
     code = """
 from types import FunctionType
 from multiplane.features.hashing import mix
-from multiplane.search.greedy import parse_greedily
+from multiplane.search.rollout import rollout, run, search
 from multiplane.native.preparation import compile_for, is_kept
-assert type(mix) is type(parse_greedily) is FunctionType
-assert parse_greedily.py_func.__code__.co_name == "parse_greedily"
+from multiplane.search.best import Best
+assert type(mix) is type(rollout) is type(run) is FunctionType
+assert run.py_func.__code__.co_name == "run"
+assert type(search.implementations[Best]) is FunctionType
 assert mix.py_func is mix
 assert is_kept(mix)
 compile_for(mix, 3)

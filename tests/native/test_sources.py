@@ -15,12 +15,14 @@ FILES = {
     "kernel.py": "from little import codes\nfrom little.scorer import score\n",
     "codes.py": "import little.deep\n",
     "deep.py": "DEEP = 1\n",
-    "scorer.py": "from little.native import by_type\nscore = by_type()\n",
-    "votes.py": "from little.native import lean\nfrom little.scorer import score\n"
-    "from little.ballots import Votes\n@score.of(Votes)\n@lean\ndef voted(votes):\n    pass\n",
-    "ballots.py": "BALLOTS = 1\n",
-    "native.py": "lean = by_type = None\n",
-    "room.py": "from typing import NamedTuple\nclass Room(NamedTuple):\n    a: int\n    b: int\n",
+    "scorer.py": "score = object()\n",
+    "votes.py": "from little.scorer import score\nfrom little.ballots import Votes\n"
+    "from little.counting import count\n@score.on(Votes)\ndef voted(votes):\n    return 0\n",
+    "counting.py": "from little.scorer import score\n",
+    "ballots.py": "class Votes:\n    pass\n",
+    "table.py": "from little.scorer import score\nclass Table:\n    pass\n"
+    "def look(table):\n    return 0\nscore.on(Table)(look)\n",
+    "nothing.py": "from little.scorer import score\nscore.on(type(None))(lambda _: 0)\n",
     "other.py": "from little.kernel import something\n",
     "inside/__init__.py": "",
     "inside/kernel.py": "from little.deep import DEEP\n",
@@ -36,9 +38,18 @@ def package(tmp_path):
     return tmp_path / "little"
 
 
-def key(package: Path, name: str = "kernel.py") -> str:
+def key(package: Path, name: str = "kernel.py", classes: tuple[str, ...] = ()) -> str:
     file = (package / name).resolve()
-    return Sources(package, package.parent / "sources.json").key(file)
+    return Sources(package, package.parent / "sources.json").key(file, classes)
+
+
+def changed_by(package, changed, cases):
+    """Which of several keys does a change change?"""
+    before = {case: key(package, *case) for case in cases}
+    assert before == {case: key(package, *case) for case in cases}
+    with (package / changed).open("a") as file:
+        file.write('"""A word more."""\n')
+    return {case for case in cases if key(package, *case) != before[case]}
 
 
 @pytest.mark.parametrize(
@@ -48,30 +59,37 @@ def key(package: Path, name: str = "kernel.py") -> str:
         ("codes.py", {"kernel.py"}),
         ("deep.py", {"kernel.py", "inside/kernel.py"}),  # through codes
         ("scorer.py", {"kernel.py"}),
-        ("votes.py", {"kernel.py"}),  # what it registers, the kernel may call
-        ("ballots.py", {"kernel.py"}),
+        ("nothing.py", {"kernel.py"}),  # registers for a type that may come from anywhere
         ("inside/kernel.py", {"inside/kernel.py"}),
-        ("room.py", set()),
+        ("inside/__init__.py", set()),
+        ("votes.py", set()),
+        ("table.py", set()),
         ("other.py", set()),
     ],
 )
 def test_a_change_in_what_is_imported_changes_the_key_and_no_other_does(package, changed, depends):
-    kernels = ("kernel.py", "inside/kernel.py")
-    before = {name: key(package, name) for name in kernels}
-    assert before == {name: key(package, name) for name in kernels}
-    with (package / changed).open("a") as file:
-        file.write('"""A word more."""\n')
-    assert {name for name in kernels if key(package, name) != before[name]} == depends
+    cases = [("kernel.py",), ("inside/kernel.py",)]
+    assert {name for (name,) in changed_by(package, changed, cases)} == depends
 
 
-def test_names_of_fields_count_wherever_the_class_is(package):
-    """A kernel that was compiled for a named tuple finds a field by its number."""
-    before, room = key(package), package / "room.py"
-    text = room.read_text()
-    room.write_text(text.replace("a: int\n    b: int", "b: int\n    a: int"))
-    assert key(package) != before
-    room.write_text(text)
-    assert key(package) == before
+@pytest.mark.parametrize(
+    ("changed", "depends"),
+    [
+        ("ballots.py", {"little.ballots"}),
+        ("votes.py", {"little.ballots"}),  # what it registers for the class is called
+        ("counting.py", {"little.ballots"}),
+        ("table.py", {"little.table"}),
+        ("codes.py", {"little.ballots", "little.table"}),
+    ],
+)
+def test_code_for_a_class_depends_on_what_is_registered_for_it(package, changed, depends):
+    cases = [("kernel.py", (name,)) for name in ("little.ballots", "little.table")]
+    assert {name for _, (name,) in changed_by(package, changed, cases)} == depends
+
+
+def test_what_is_registered_counts_only_where_its_function_is(package):
+    cases = [("inside/kernel.py", ("little.ballots",))]
+    assert changed_by(package, "votes.py", cases) == set()
 
 
 def test_files_elsewhere(package, tmp_path):
@@ -92,19 +110,19 @@ def test_a_file_is_parsed_once(package, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(Reading, "of", lambda _: pytest.fail("it was parsed again"))
         assert key(package) == before
-    for damaged in ("", "[1]", '{"a": 3}', '{"a": [1, 2]}'):
+    for damaged in ("", "[1]", '{"a": 3}', '{"a": [1, 2]}', '{"a": [["b"], []]}'):
         (package.parent / "sources.json").write_text(damaged)
         assert key(package) == before
 
 
 def test_what_a_kernel_runs_with_is_all_there(tmp_path):
-    """What Python loads for a kernel, but for packages that are only on the way to it."""
+    """What Python loads for a kernel, but for what packages load that are only on the way to it."""
     package = Path(multiplane.__file__).parent
     kernel = package / "training" / "structured.py"
     code = (
-        "import sys, multiplane.training.structured; "
-        "print(*(name for name, module in sys.modules.items() if name.startswith('multiplane')"
-        " and not hasattr(module, '__path__')))"
+        "import multiplane, sys; before = set(sys.modules); import multiplane.training.structured; "
+        "print(*(name for name in set(sys.modules) - before if name.startswith('multiplane')"
+        " and not hasattr(sys.modules[name], '__path__')))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -114,8 +132,9 @@ def test_what_a_kernel_runs_with_is_all_there(tmp_path):
         encoding="utf-8",
     )
     sources = Sources(package, tmp_path / "sources.json")
-    needed = sources._needed([sources.name_of(kernel)])
-    loaded = set(run.stdout.split()) - {"multiplane.version"}  # of `multiplane` itself
-    assert len(loaded) > 30
-    assert loaded <= needed
+    needed = sources.needed([sources.name_of(kernel)])
+    loaded = set(run.stdout.split())
+    passed = {name.rpartition(".")[0] for name in needed} - {"multiplane"}
+    assert len(loaded & needed) > 30
+    assert loaded <= needed | sources.needed(passed)
     assert not {name for name in needed if name.startswith(("multiplane.cli", "multiplane.tab"))}

@@ -6,8 +6,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-import naive
-import toy
 from multiplane.conllu import reads
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
@@ -16,6 +14,7 @@ from multiplane.parsing.design import ROOTS, Design
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
+from support import naive, toy
 
 LABELS = [f"l{k}" for k in range(40)]  # more than there are classes for
 FEATURES = "X.form\nY.form\nX.upos Y.upos\nX1.form\nX.deprel permitted\nX.morph Y.morph\n"

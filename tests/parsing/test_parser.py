@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 import multiplane as mp
-import naive
-import toy
-from conftest import ROOT
 from multiplane.conllu import read, reads, write
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing import stream
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
 from multiplane.treebank.scan import scan
+from support import naive, toy
+from support.paths import DATA
 
-DATA = ROOT / "tests" / "data"
 LABELS = {"det", "amod", "nsubj", "obj", "root", "punct"}
 
 

@@ -21,7 +21,7 @@ from multiplane.pipeline.training import retagged, train_pipeline
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.text.characters import points
 from multiplane.text.words import Words
-from plain import treebank
+from support.plain import treebank
 
 TEXT = "The cat can't see Mr. Fox. Dogs like Ann!\n\nBirds hear the frog."
 EXPECTED = """\

@@ -4,15 +4,14 @@ import random
 
 import numpy as np
 import pytest
+from multiplane.search.families import parse_with_families
+from multiplane.search.greedy import most_steps, parse_greedily
 
-import parsers
-import twins
 from multiplane.guides.families import families
 from multiplane.reference.search import follow
 from multiplane.search.beam import parse_with_beam
-from multiplane.search.families import parse_with_families
-from multiplane.search.greedy import most_steps, parse_greedily
 from multiplane.systems import systems
+from support import parsers, twins
 
 LENGTHS = (2, 0, 4, 1)
 NAMES = [*systems, *parsers.OWN]

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 
-import twins
 from multiplane.features.kin import K_FIELDS, K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
 from multiplane.reference.situation import Situation, begin
-from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 from multiplane.search.tree import open_cycles, read_tree
 from multiplane.systems import systems
+from support import twins
 
 ROOT, LOOSE = 0, 1
 

@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
-
-import parsers
-import twins
-from multiplane.reference.search import follow
 from multiplane.search.voting import parse_by_votes
-from voting import random_votes
+
+from multiplane.reference.search import follow
+from support import parsers, twins
+from support.voting import random_votes
 
 LENGTHS = (2, 0, 4, 1)
 NAMES = [

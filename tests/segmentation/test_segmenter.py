@@ -26,7 +26,7 @@ from multiplane.segmentation.learning import laid_out, train_segmenter
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.segmentation.segmenter import Segmenter
 from multiplane.text.characters import KINDS, LINE, SPACE, characters, points, tables
-from plain import treebank
+from support.plain import treebank
 
 TEXT = st.text(st.sampled_from("ab.B1 \n\r\t,é🙂\u2028"), max_size=60)
 GAP = r"[ \t\n\r\u2028]"

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.systems.writer import write_system
-from strategies import systems as random_systems
-from strategies import trees
+from support.strategies import systems as random_systems
+from support.strategies import trees
 
 
 @given(random_systems(), trees(6), st.integers(0, 3))

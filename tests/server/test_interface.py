@@ -18,7 +18,7 @@ from multiplane.systems.reader import read_system
 from multiplane.systems.writer import write_system
 from multiplane.treebank.census import census
 from multiplane.treebank.multiplanarity import multiplanarity
-from strategies import trees
+from support.strategies import trees
 
 DATA = "tests/data/structures.conllu"
 DERIVED = (

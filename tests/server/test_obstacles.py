@@ -8,7 +8,7 @@ from multiplane.calculus import semantics
 from multiplane.calculus.derivation import Derivation
 from multiplane.server.obstacles import forbidden
 from multiplane.systems import systems
-from strategies import systems as random_systems
+from support.strategies import systems as random_systems
 
 UNKNOWN = "a condition on the way does not hold"
 

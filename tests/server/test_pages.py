@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from multiplane.systems import systems
+from support.paths import DATA
 
-ROOT = Path(__file__).parents[2]
 PAGES = ("/", "/systems", "/systems/planar", "/own", "/census", "/interface")
 READY = {"/": ".primary:enabled", "/own": ".verdicts", "/census": ".drop", "/systems": "table",
          "/systems/planar": ".verdicts", "/interface": ".interface"}  # fmt: skip
@@ -142,7 +142,7 @@ def test_typing_words_with_heads(open_page):
 def test_pasting_conllu(open_page):
     page = open_page("/")
     box = page.get_by_label("Sentence", exact=True)
-    box.fill((ROOT / "tests" / "data" / "structures.conllu").read_text("utf-8"))
+    box.fill((DATA / "structures.conllu").read_text("utf-8"))
     expect(page.locator(".which")).to_contain_text("of 6")
     page.locator(".which input").fill("5")
     expect(page.locator(".tree .form").first).to_have_text("Aurea")
@@ -232,7 +232,7 @@ def test_starting_from_a_system_of_the_catalogue(open_page):
 
 def test_the_census_of_an_upload(open_page):
     page = open_page("/census")
-    page.locator("#file").set_input_files(ROOT / "tests" / "data" / "not_trees.conllu")
+    page.locator("#file").set_input_files(DATA / "not_trees.conllu")
     expect(page.locator(".census h2")).to_have_text("not_trees.conllu")
     expect(page.locator(".left-out summary")).to_contain_text("3 sentences left out")
     page.get_by_role("button", name="Count six odd sentences").click()
@@ -299,9 +299,9 @@ def test_colours_can_be_read(open_page, scheme):
 
 
 def test_a_model_parses_plain_text_and_scores_what_is_permitted(chromium):
-    from guides import alphabetical
     from multiplane.server.app import playground
-    from serving import Running
+    from support.guides import alphabetical
+    from support.serving import Running
 
     with Running(playground(alphabetical)) as running:
         page = chromium.new_page(base_url=running.address)

@@ -2,13 +2,13 @@
 
 import pytest
 
-import toy
 from multiplane.calculus.derivation import Derivation
 from multiplane.conllu import reads
 from multiplane.errors import MultiplaneError
 from multiplane.server.trained import Trained
 from multiplane.systems import systems
 from multiplane.training.training import train
+from support import toy
 
 
 @pytest.fixture(scope="module", params=["none", "first"])

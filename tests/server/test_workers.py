@@ -2,46 +2,18 @@
 
 import asyncio
 import os
-import time
 from dataclasses import replace
 
 import pytest
 
-import guides
 from multiplane.errors import DefinitionError
 from multiplane.server import models
 from multiplane.server.limits import LIMITS
 from multiplane.server.workers import Unavailable, Workers
+from support import guides
+from support.jobs import double, fail, hoard, leave, nothing, process, sleep
 
 QUICK = replace(LIMITS, workers=1, seconds=0.5, patience=20, memory=1 << 31)
-
-
-def nothing():
-    return None
-
-
-def double(number):
-    return 2 * number
-
-
-def process():
-    return os.getpid()
-
-
-def sleep(seconds):
-    time.sleep(seconds)
-
-
-def fail(kind):
-    raise kind("said so")
-
-
-def leave():
-    os._exit(3)
-
-
-def hoard():
-    return len(bytearray(1 << 33))
 
 
 def with_workers(work, factory=None, limits=QUICK):

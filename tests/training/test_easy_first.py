@@ -4,16 +4,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from multiplane.search.families import parse_with_families
+from multiplane.training.families import train_with_families
+from multiplane.training.planes import all_crossings
 
-import parsers
 from multiplane.features.batch import batch
 from multiplane.guides.classes import make_classes, pairs_of
 from multiplane.guides.families import families
 from multiplane.guides.rows import aligned
 from multiplane.oracles.dynamic import loss_model, root_last
-from multiplane.search.families import parse_with_families
-from multiplane.training.families import train_with_families
-from multiplane.training.planes import all_crossings
+from support import parsers
 
 SENTENCES = [  # projective: form, head, label
     [("the", 2, "det"), ("dog", 3, "nsubj"), ("barks", 0, "root"), (".", 3, "punct")],

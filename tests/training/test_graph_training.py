@@ -5,8 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import strategies
-import toy
 from multiplane.conllu import read
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError
 from multiplane.evaluation.graphs import evaluate_graphs
@@ -20,6 +18,7 @@ from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
 from multiplane.training.training import train
 from multiplane.transforms.fit import opposite_arcs
+from support import strategies, toy
 
 SMALL = {"bits": 14, "epochs": 4}
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from multiplane.training.preferred import use_preferred, use_wholes
 
-import strategies
 from multiplane.errors import DefinitionError, UnknownName
 from multiplane.machine.kernel import apply
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
@@ -13,7 +13,7 @@ from multiplane.oracles.gold import gold
 from multiplane.oracles.preference import preferences
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
-from multiplane.training.preferred import use_preferred, use_wholes
+from support import strategies
 
 NOT_NOW = FORBIDDEN // 2
 SYSTEMS = ["arc-eager+lba", "arc-eager+lba+rba", "arc-hybrid+rba", "arc-standard+lba+rba",

@@ -10,7 +10,6 @@ from click.testing import CliRunner
 from scipy import sparse
 from sklearn.svm import SVC
 
-import toy
 from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError, UnknownName
@@ -31,6 +30,7 @@ from multiplane.training.svm.decisions import Decisions
 from multiplane.training.svm.expansion import expand
 from multiplane.training.svm.split import Split
 from multiplane.training.training import train
+from support import toy
 
 SMALL = {"bits": 14, "split_least": 60}
 

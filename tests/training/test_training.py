@@ -5,7 +5,6 @@ import json
 import numpy as np
 import pytest
 
-import toy
 from multiplane.calculus import System
 from multiplane.conllu import read
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError, UnknownName
@@ -15,6 +14,7 @@ from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.training.training import train
+from support import toy
 
 SMALL = {"bits": 14, "epochs": 4}
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_pseudo_projective import apart, flat, treebanks
 
 from multiplane.errors import UnknownName
 from multiplane.transforms.directions import Directions, direct, tells_direction
 from multiplane.transforms.reconstruction import METHODS, encode
+from support.marked_trees import apart, flat, treebanks
 
 LABELS = st.sampled_from(["nsubj", "x_l", "x", "_r"])
 

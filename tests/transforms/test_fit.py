@@ -4,14 +4,14 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 
-import naive
 from multiplane.cli import group
 from multiplane.graph import Graph
 from multiplane.machine.explore import explore, key_graph
 from multiplane.systems import systems
 from multiplane.transforms.enhanced import LabelledGraph
 from multiplane.transforms.fit import Fit, fit, opposite_arcs
-from strategies import graphs
+from support import naive
+from support.strategies import graphs
 
 
 def labelled(graph, left_out=0):

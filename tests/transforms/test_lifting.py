@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import naive
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.graph import Graph, planar
 from multiplane.transforms.lifting import projectivize
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS, Marked, marked
+from support import naive
+from support.marked_trees import LABELS, trees_under_0
 
 # By the definitions.  Here `heads[d]` is the head of word d, and `heads[0]` stands for nothing.
 
@@ -91,20 +92,6 @@ def test_every_tree_of_five_words_is_lifted_by_the_definition(covered_roots):
         labels = labels_for(5, 5)
         expected = by_definition(heads, labels, "head+path", covered_roots)
         assert projectivize(heads[1:], labels, "head+path", covered_roots=covered_roots) == expected
-
-
-@st.composite
-def trees_under_0(draw, max_words, max_roots=4):
-    """Heads of a tree that hangs from 0, with one root or several."""
-    order = draw(st.permutations(range(1, draw(st.integers(1, max_words)) + 1)))
-    roots = draw(st.integers(1, max_roots))
-    heads = [0] * (len(order) + 1)
-    for k, d in enumerate(order):
-        heads[d] = draw(st.sampled_from(order[:k])) if k >= roots else 0
-    return tuple(heads)
-
-
-LABELS = st.sampled_from(["nsubj", "nsubj:pass", "obl↑", "\\", "a↓"])
 
 
 @given(trees_under_0(14), st.sampled_from(WAYS), st.data())

@@ -1,14 +1,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_lifting import trees_under_0
 
-import naive
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.transforms.lifting import projectivize
 from multiplane.transforms.lowering import deprojectivize
-from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS, Marked, marked
+from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS, marked
+from support import naive
+from support.marked_trees import WILD, trees_under_0
 
 # By the definitions.  Here `heads[d]` is the head of word d, and `heads[0]` stands for nothing.
 
@@ -51,13 +51,6 @@ def by_definition(heads, labels, encoding):
         if marks[d].covered:
             now[d] = 0
     return tuple(now[1:]), tuple(mark.label for mark in marks[1:])
-
-
-MARKS = st.builds(
-    Marked, st.sampled_from("ab"), st.booleans(), st.sampled_from("abc"), st.booleans()
-)
-COVERED = st.builds(Marked, st.sampled_from("ab"), covered=st.just(value=True))
-WILD = st.one_of(MARKS, MARKS, MARKS, COVERED).map(str) | st.sampled_from(["↑↑", "a↑", "\\"])
 
 
 @given(trees_under_0(10), st.sampled_from(list(ENCODINGS)), st.data())

@@ -1,39 +1,14 @@
 """Many trees at once, against each by itself."""
 
-from itertools import pairwise
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from test_lifting import LABELS, trees_under_0
-from test_lowering import WILD
 
 from multiplane.transforms.lifting import projectivize
 from multiplane.transforms.lowering import deprojectivize
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 from multiplane.transforms.pseudo_projective import Lowering, lift
-
-
-@st.composite
-def treebanks(draw, labels):
-    trees = draw(st.lists(trees_under_0(9), min_size=1, max_size=4))
-    return [
-        (heads[1:], tuple(draw(st.lists(labels, min_size=len(heads) - 1, max_size=len(heads) - 1))))
-        for heads in trees
-    ]
-
-
-def flat(trees):
-    heads = np.array([h for heads, _ in trees for h in heads], np.int32)
-    names = sorted({label for _, labels in trees for label in labels})
-    labels = np.array([names.index(l) for _, labels in trees for l in labels], np.int32)
-    starts = np.cumsum([0, *(len(heads) for heads, _ in trees)])
-    return heads, labels, tuple(names), starts
-
-
-def apart(heads, labels, names, starts):
-    texts = [names[label] for label in labels]
-    return [(tuple(heads[b:e].tolist()), tuple(texts[b:e])) for b, e in pairwise(starts)]
+from support.marked_trees import LABELS, WILD, apart, flat, treebanks
 
 
 @given(treebanks(LABELS), st.sampled_from(list(ENCODINGS)), st.sampled_from(COVERED_ROOTS))

@@ -7,9 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_lifting import trees_under_0
 
-import naive
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -18,6 +16,8 @@ from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.transforms import reconstruction_kernel as kernel
 from multiplane.transforms.reconstruction import METHODS, encode, reconstruct
+from support import naive
+from support.marked_trees import trees_under_0
 
 SUFFIXES = ("_l", "_r", "")
 

@@ -124,8 +124,12 @@ def _is_late(normal: Rule) -> bool:
 
 
 def _rotating(transitions: list[Transition], number: dict[Store, int]) -> tuple[int, int]:
-    for transition in transitions:
-        for step in transition.steps:
-            if step.kind == "rotate" and isinstance(step.places[0], Store):
-                return number[step.places[0]], len(step.places)
-    return 0, 1
+    """Return the first store that takes part in a rotation, and how many there are up to the last."""
+    stores = {
+        number[place]
+        for transition in transitions
+        for step in transition.steps
+        for place in step.places
+        if step.kind == "rotate" and isinstance(place, Store)
+    }
+    return (min(stores), max(stores) - min(stores) + 1) if stores else (0, 1)

@@ -66,7 +66,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "templates": design.program.size,
         "empty_columns": [names.get(column, str(column)) for column in sorted(design.empty)],
         "labels": list(design.labels),
-        "classes": len(design.classes.transitions),
+        "classes": len(design.classes.tables.transitions),
         "learner": parser.training.get("learner", "perceptron"),
         **_weights(parser.weights),
         "training": parser.training,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,15 @@ from multiplane.features.hashing import hash_morphology, hash_words
 from multiplane.treebank.scan import Chunk
 
 MOST_MORPHS = 10  # of a word; further ones are not looked at
+
+
+class BatchTables(NamedTuple):
+    """A batch as kernels take it; `Batch` says what is what."""
+
+    starts: NDArray[np.int64]
+    values: NDArray[np.uint64]
+    morph_starts: NDArray[np.int32]
+    morphs: NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,8 +38,8 @@ class Batch:
     morphs: NDArray[np.uint64]
 
     @property
-    def data(self) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.uint64]]:
-        return self.values, self.morph_starts, self.morphs
+    def tables(self) -> BatchTables:
+        return BatchTables(self.starts, self.values, self.morph_starts, self.morphs)
 
     @property
     def words(self) -> int:

@@ -8,9 +8,9 @@ from multiplane.features.atoms import RELATIONS
 from multiplane.features.hashing import mix
 from multiplane.features.kin import K_FIELDS, K_HEADER, K_LABEL
 from multiplane.features.program import CODES, PLACE
-from multiplane.machine.kernel import arc_between, arc_field, component, node_at
-from multiplane.machine.layout import LABEL, ROTATION, SWITCHES
-from multiplane.native import lean
+from multiplane.machine.kernel import active_plane, arc_between, arc_field, component, node_at
+from multiplane.machine.layout import LABEL, SWITCHES
+from multiplane.native import inlined, lean
 from multiplane.native.memory import fetch
 
 WORD, STATES, PAIRS_FROM = CODES["word"], CODES["deprel"], CODES["dist"]
@@ -26,14 +26,14 @@ MT = np.uint64(0xA0761D6478BD642F)
 
 
 @lean
-def resolve(c, kin, words, settings, addresses, nodes):
+def resolve(c, kin, words, addresses, nodes):
     """Find the node at each address; n + 1 where there is none."""
     none = words + 1
     width = words + 2
     for a in range(len(addresses)):
         kind = addresses[a, 0]
         if kind == PLACE:
-            node = node_at(c, settings, addresses[a, 1], addresses[a, 2])
+            node = node_at(c, addresses[a, 1], addresses[a, 2])
             nodes[a] = none if node < 0 else node
         else:
             node = nodes[addresses[a, 1]]
@@ -82,26 +82,27 @@ def pair(c, words, code, one, other):
 
 
 @lean
-def fill_atoms(c, kin, words, base, values, open_, atoms, nodes, out):
-    """Find the value of each atom; `open_` are the permitted transitions as bits."""
-    width = words + 2
+def fill_atoms(c, kin, code, sentence, bits, values, atoms, work):
+    """Find the value of each atom."""
+    words, width = sentence.words, sentence.words + 2
+    nodes, out = work.nodes, work.atoms
     for a in range(len(atoms)):
-        code, one = atoms[a, 0], nodes[np.uint32(atoms[a, 1])]
-        if code == WORD:
-            out[a] = values[np.uint32(atoms[a, 2]), np.uint64(base + one)]
-        elif code < PAIRS_FROM:
-            value = kin[K_HEADER + (K_LABEL + code - STATES) * width + one]
-            out[a] = small(code, value if one <= words else -1)
-        elif code < PERMITTED:
-            out[a] = small(code, pair(c, words, code, one, nodes[atoms[a, 2]]))
-        elif code == PERMITTED:
-            out[a] = small(code, open_)
-        elif code == SWITCHED:
-            out[a] = small(code, c[SWITCHES])
-        elif code == PLANE:
-            out[a] = small(code, c[ROTATION])
+        asks, one = atoms[a, 0], nodes[np.uint32(atoms[a, 1])]
+        if asks == WORD:
+            out[a] = values[np.uint32(atoms[a, 2]), np.uint64(sentence.first_node + one)]
+        elif asks < PAIRS_FROM:
+            value = kin[K_HEADER + (K_LABEL + asks - STATES) * width + one]
+            out[a] = small(asks, value if one <= words else -1)
+        elif asks < PERMITTED:
+            out[a] = small(asks, pair(c, words, asks, one, nodes[atoms[a, 2]]))
+        elif asks == PERMITTED:
+            out[a] = small(asks, bits)
+        elif asks == SWITCHED:
+            out[a] = small(asks, c[SWITCHES])
+        elif asks == PLANE:
+            out[a] = small(asks, active_plane(c, code))
         else:
-            out[a] = small(code, kin[code - LAST1])
+            out[a] = small(asks, kin[asks - LAST1])
 
 
 @lean
@@ -113,13 +114,14 @@ def put_row(hashed, weights, shift, out, at):
 
 
 @lean
-def fill_rows(
-    base, morph_starts, morphs_of, plain, counts, morphs, nodes, atoms, shift, weights, out
-):
+def fill_rows(first_node, batch, features, work, shift, weights, out):
     """Find the row of weights of each feature; return how many there are.
 
     Numbers of atoms are taken without signs: they spare a look whether they count from the end.
     """
+    plain, counts, morphs = features.plain, features.counts, features.morphs
+    nodes, atoms = work.nodes, work.atoms
+    morph_starts, morphs_of = batch.morph_starts, batch.morphs
     t = 0
     for _ in range(counts[0]):
         h = np.uint64(t) * MT + atoms[np.uint32(plain[t, 0])] * M1
@@ -147,15 +149,28 @@ def fill_rows(
             h += atoms[morphs[m, 2]] * M3
         if morphs[m, 3] >= 0:
             h += atoms[morphs[m, 3]] * M4
-        one = base + nodes[morphs[m, 0]]
+        one = first_node + nodes[morphs[m, 0]]
         for p in range(morph_starts[one], morph_starts[one + 1]):
             first = h + morphs_of[p] * M1
             if morphs[m, 1] < 0:
                 put_row(first, weights, shift, out, count)
                 count += 1
                 continue
-            other = base + nodes[morphs[m, 1]]
+            other = first_node + nodes[morphs[m, 1]]
             for q in range(morph_starts[other], morph_starts[other + 1]):
                 put_row(first + morphs_of[q] * M2, weights, shift, out, count)
                 count += 1
     return count
+
+
+@inlined
+def extract(c, kin, sentence, task, bits, shift, weights, out):
+    """Find the rows of weights of a configuration, and ask for them; return how many there are.
+
+    `bits` says which transitions may be done.  A row's number is the hash of its feature, shifted
+    to the right by `shift` bits.
+    """
+    features, batch, work = task.features, task.batch, task.work
+    resolve(c, kin, sentence.words, features.addresses, work.nodes)
+    fill_atoms(c, kin, task.code, sentence, bits, batch.values, features.atoms, work)
+    return fill_rows(sentence.first_node, batch, features, work, np.uint64(shift), weights, out)

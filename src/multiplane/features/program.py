@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,31 +18,28 @@ PLACE = len(RELATIONS)  # an address that is a place; others have the number of 
 KINDS = {name: kind for kind, name in enumerate((*RELATIONS, "", *UNDIRECTED))}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FeatureProgram:
-    """Integer tables.
+class FeatureTables(NamedTuple):
+    """A feature model as kernels take it."""
 
-    addresses [_, 3]: PLACE, store, depth; or relation, the address it starts from, 0.
-    atoms [_, 3]: code, address, and attribute or second address.  plain [_, 4]: atoms, or -1.
-    morphs [_, 4]: two addresses (or -1) whose morphological features are crossed, and two atoms
-    (or -1).  `counts` says how many plain templates have 1, 2, 3 and 4 atoms, in this order.
-    """
-
-    attributes: tuple[Attribute, ...]
-    addresses: NDArray[np.int32]
-    atoms: NDArray[np.int32]
-    plain: NDArray[np.int32]
-    counts: NDArray[np.int32]
+    addresses: NDArray[np.int32]  # [_, 3]: PLACE, store, depth; or relation, where from, 0
+    atoms: NDArray[np.int32]  # [_, 3]: code, address, and attribute or second address
+    plain: NDArray[np.int32]  # [_, 4]: atoms, or -1
+    counts: NDArray[np.int32]  # how many of these have 1, 2, 3 and 4 atoms, in this order
+    # [_, 4]: two addresses (or -1) whose morphological features are crossed, two atoms (or -1)
     morphs: NDArray[np.int32]
 
-    @property
-    def tables(self) -> tuple[NDArray[np.int32], ...]:
-        return self.addresses, self.atoms, self.plain, self.counts, self.morphs
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FeatureProgram:
+    """What is looked at, in integers."""
+
+    attributes: tuple[Attribute, ...]
+    tables: FeatureTables
 
     @property
     def size(self) -> int:
         """How many templates there are."""
-        return len(self.plain) + len(self.morphs)
+        return len(self.tables.plain) + len(self.tables.morphs)
 
 
 def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
@@ -80,14 +78,14 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
     counts = [sum(len(row) == size for row in plain) for size in range(1, MOST_ATOMS + 1)]
     if not addresses:  # kernels look up the word of every atom, even where none is asked for
         addresses[PLACE, 0, 0] = 0
-    return FeatureProgram(
-        tuple(attributes),
+    tables = FeatureTables(
         _table(addresses, 3),
         _table(atoms, 3),
         _table((_padded(row, MOST_ATOMS) for row in plain), MOST_ATOMS),
         np.array(counts, np.int32),
         _table(morphs, 2 * MOST_CROSSED),
     )
+    return FeatureProgram(tuple(attributes), tables)
 
 
 def _padded(row: list[int], width: int) -> list[int]:

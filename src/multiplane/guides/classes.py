@@ -7,17 +7,17 @@ transition, OTHER, and a second table of weights says which label is meant.
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
+from multiplane.calculus.wholes import wholes
 from multiplane.guides.rows import LANES
-from multiplane.machine.conditions import conditions
+from multiplane.machine.code import code
 from multiplane.machine.layout import machine
-from multiplane.oracles.preference import parts
 
 NO_LABEL, OTHER = -1, -2
 LEFTWARDS, RIGHTWARDS = 0, 1
@@ -25,50 +25,35 @@ LEFTWARDS, RIGHTWARDS = 0, 1
 Pairs = Counter[tuple[int, str]]  # direction of an arc, and its label: how often
 
 
+class ClassTables(NamedTuple):
+    """Classes as kernels take them, in the order of transitions; the last may be to stop."""
+
+    transitions: NDArray[np.int32]  # by class
+    labels: NDArray[np.int32]  # by class: the number of a label, NO_LABEL or OTHER
+    starts: NDArray[np.int32]  # [transitions + 2]: where the classes of each transition begin
+    by_label: NDArray[np.int32]  # [transitions, labels]: the class of both, or OTHER's
+    # [transitions, 4]: store and depth of the head and of the dependent; -1: no arc
+    arcs: NDArray[np.int32]
+    # [transitions, 2]: store and depth of a word that goes without getting a head; -1: none
+    drops: NDArray[np.int32]
+    undirected: bool | None  # None where arcs have a direction: the rest is not compiled then
+    has_other: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """Classes in the order of transitions; the last, where there is one, is to stop.
+    """What a guide chooses from, for one system and the labels of a treebank."""
 
-    starts [transitions + 2]: where the classes of each transition begin.
-    by_label [transitions, labels]: the class of a transition with a label, or its OTHER.
-    arcs [transitions, 4]: store and depth of the head and of the dependent; -1: no arc.
-    drops [transitions, 2]: store and depth of a word that goes without getting a head; -1: none.
-    """
-
+    system: System
     labels: tuple[str, ...]
-    transitions: NDArray[np.int32]  # by class
-    class_labels: NDArray[np.int32]  # by class
-    starts: NDArray[np.int32]
-    by_label: NDArray[np.int32]
-    arcs: NDArray[np.int32]
-    drops: NDArray[np.int32]
-    places: NDArray[np.int32]  # and
-    conditions: NDArray[np.int32]  # as in `machine.conditions`
-    width: int
-    directed: bool
-
-    @property
-    def tables(self) -> Any:
-        """What the kernels take; the last is None where arcs have a direction."""
-        return *self.numbers, None if self.directed else True
+    tables: ClassTables
+    width: int  # of a row of weights
 
     @property
     def numbers(self) -> tuple[NDArray[np.int32], ...]:
         """Whatever has a part in which number a class has."""
-        return (
-            self.transitions,
-            self.class_labels,
-            self.starts,
-            self.by_label,
-            self.arcs,
-            self.drops,
-            self.places,
-            self.conditions,
-        )
-
-    @property
-    def has_other(self) -> bool:
-        return bool((self.class_labels == OTHER).any())
+        tables, machine = self.tables, code(self.system, 0)
+        return *tables[:6], machine.places, machine.conditions
 
     @property
     def label_width(self) -> int:
@@ -102,7 +87,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
     arcs = [_arc(system, name) for name in names]
     stores = list(system.stores)
     # An arc that another transition builds, too, and seldom by this one: all its labels are OTHER.
-    rare = set(parts(system, 0)[:, 0].tolist())
+    rare = {part for part, _ in wholes(system, 0)}
     often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
     room = width - stops - (len(arcs) - len(often))
     ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
@@ -134,18 +119,17 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
         [stores.index(a.store), a.depth, stores.index(b.store), b.depth]
         for a, b in (arc or (Address(stores[0], -1),) * 2 for arc in arcs)
     ]
-    return Classes(
-        labels,
+    tables = ClassTables(
         np.array(transitions, np.int32),
         np.array(class_labels, np.int32),
         np.array(starts, np.int32),
         by_label,
         np.array(places, np.int32),
         np.array([_drop(system, name) for name in names], np.int32),
-        *conditions(system),
-        -(-len(class_labels) // LANES) * LANES,
-        system.directed,
+        None if system.directed else True,
+        OTHER in class_labels,
     )
+    return Classes(system, labels, tables, -(-len(class_labels) // LANES) * LANES)
 
 
 def _arc(system: System, name: str) -> tuple[Address, Address] | None:

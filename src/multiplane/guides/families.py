@@ -8,28 +8,23 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.calculus.program import compile_system
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError
+from multiplane.machine.walk import Walk
 
 MEMBERS_COMPARED = range(1, 5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Families:
-    """The steps of the walk, and which transitions are families."""
+    """The walk that all families of a system share."""
 
     forth: Transition
     back: Transition
-    steps: NDArray[np.int32]  # [2, 6]: the rows of both, as the machine runs them
-    members: NDArray[np.bool_]  # by transition
-
-    @property
-    def tables(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
-        return self.steps, self.members
+    walk: Walk
 
 
 @cache
@@ -60,4 +55,4 @@ def families(system: System) -> Families | None:
         f"{system} (walk)", start=dict(system.start), final=system.final, FORTH=forth, BACK=back
     )
     steps = np.array(compile_system(walk_system, 0).rows, np.int32)
-    return Families(forth, back, steps, np.array([name in found for name in system]))
+    return Families(forth, back, Walk(steps, np.array([name in found for name in system])))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
-from multiplane.guides.votes_kernel import ROW_BITS, make_rows, make_slots
+from multiplane.guides.votes_kernel import ROW_BITS, VoteTables, make_rows, make_slots
 
 LEVEL = 6  # of compression
 MANY = 1 / 3  # of the decisions: a pair with weights for more of them is faster as a whole row
@@ -64,13 +64,16 @@ class Votes:
         return np.diff(self.first).astype(np.uint16)[self.machine_of_key]
 
     @cached_property
-    def tables(self) -> tuple[NDArray[Any], ...]:
+    def tables(self) -> VoteTables:
         """What kernels take."""
         slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
         make_slots(self.keys, slots)
-        before = self.settings, self.values, self.machines, self.class_starts, self.classes
-        after = self.starts, self.columns, self.weights, *self._rows()
-        return *before, self.first, self.bias, self.prior, self.keys, slots, *after
+        whole, rows = self._rows()
+        same = {name: getattr(self, name) for name in TYPES if name != "settings"}
+        split, rest = self.settings.tolist()
+        return VoteTables(
+            split=split, rest=rest, first=self.first, slots=slots, whole=whole, rows=rows, **same
+        )
 
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
         """Where the rows of pairs with weights for most decisions begin, or -1; and these rows."""

@@ -1,20 +1,51 @@
-"""Decisions between every two classes, from weights of features and of pairs of them.
-
-Arguments that are called `tables` are those of `Votes.tables`.
-"""
+"""Decisions between every two classes, from weights of features and of pairs of them."""
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.hashing import mix
-from multiplane.native import entry, jit, lean
+from multiplane.features.kernel import extract
+from multiplane.guides.scorer import look, name_label, score
+from multiplane.guides.table import best_label
+from multiplane.native import entry, inlined, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
-PLACE, REST = range(2)
-# The tables, in this order.
-SETTINGS, VALUES, MACHINES, CLASS_STARTS, CLASSES, FIRST, BIAS, PRIOR = range(8)
-KEYS, SLOTS, STARTS, COLUMNS, WEIGHTS, WHOLE, ROWS = range(8, 15)
+NO_WEIGHTS = np.zeros((0, 0), np.int8)  # to be asked for
+
+
+class VoteTables(NamedTuple):
+    """Machines that vote, as kernels take them; `Votes` says what most of these are."""
+
+    split: int  # the template whose value says which machine decides
+    rest: int  # the machine for all other values
+    values: NDArray[np.int64]
+    machines: NDArray[np.int32]
+    class_starts: NDArray[np.int32]
+    classes: NDArray[np.int32]
+    first: NDArray[np.int64]  # where the decisions of each machine begin
+    bias: NDArray[np.float64]
+    prior: NDArray[np.float64]
+    keys: NDArray[np.uint64]
+    slots: NDArray[np.int32]  # to look keys up in
+    starts: NDArray[np.int64]
+    columns: NDArray[np.uint16]
+    weights: NDArray[np.float32]
+    whole: NDArray[np.int64]  # where the row of a pair with many weights begins, or -1
+    rows: NDArray[np.float32]  # these rows
+
+
+class Voting(NamedTuple):
+    """The scorer: machines, weights of labels, and room for decisions."""
+
+    votes: VoteTables
+    label_weights: NDArray[Any]
+    no_weights: NDArray[np.int8]  # rows are only counted, there is nothing to ask memory for
+    shift: int
+    decisions: NDArray[np.float64]
 
 
 @lean
@@ -67,22 +98,21 @@ def add_row(row, out):
 
 
 @lean
-def machine_for(row, tables):
+def machine_for(row, votes):
     """Return the machine that decides where the feature of the split has this row."""
-    values = tables[VALUES]
-    at = np.searchsorted(values, row)
-    if at < len(values) and values[at] == row:
-        return np.int64(tables[MACHINES][at])
-    return np.int64(tables[SETTINGS][REST])
+    at = np.searchsorted(votes.values, row)
+    if at < len(votes.values) and votes.values[at] == row:
+        return np.int64(votes.machines[at])
+    return np.int64(votes.rest)
 
 
 @lean
-def known_rows(machine, indices, count, tables, out):
+def known_rows(machine, indices, count, votes, out):
     """List the rows that a machine knows, in order, each once; return how many there are."""
     found = 0
     for at in range(count):
         row = indices[at]
-        if find_pair(pair_key(machine, row, row), tables[KEYS], tables[SLOTS]) < 0:
+        if find_pair(pair_key(machine, row, row), votes.keys, votes.slots) < 0:
             continue
         place = found
         while place > 0 and out[place - 1] > row:
@@ -97,36 +127,35 @@ def known_rows(machine, indices, count, tables, out):
 
 
 @lean
-def decide(machine, rows, count, tables, out):
+def decide_pairs(machine, rows, count, votes, out):
     """Fill in the decisions of a machine: above 0 is for the first of two classes."""
-    starts, columns, weights = tables[STARTS], tables[COLUMNS], tables[WEIGHTS]
-    whole, whole_rows = tables[WHOLE], tables[ROWS]
-    first = tables[FIRST][machine]
-    size = tables[FIRST][machine + 1] - first
+    first = votes.first[machine]
+    size = votes.first[machine + 1] - first
     for column in range(size):
-        out[column] = tables[BIAS][first + column]
+        out[column] = votes.bias[first + column]
     for a in range(count):
         for b in range(a, count):
-            at = find_pair(pair_key(machine, rows[a], rows[b]), tables[KEYS], tables[SLOTS])
+            at = find_pair(pair_key(machine, rows[a], rows[b]), votes.keys, votes.slots)
             if at < 0:
                 continue
-            if whole[at] >= 0:
-                add_row(whole_rows[whole[at] : whole[at] + size], out[:size])
+            begin = votes.whole[at]
+            if begin >= 0:
+                add_row(votes.rows[begin : begin + size], out[:size])
             else:
-                for e in range(starts[at], starts[at + 1]):
-                    out[columns[e]] += weights[e]
+                for e in range(votes.starts[at], votes.starts[at + 1]):
+                    out[votes.columns[e]] += votes.weights[e]
 
 
 @jit
-def count_votes(machine, decisions, transitions, open_, tables, scores):
+def count_votes(machine, decisions, transitions, open_, votes, scores):
     """Score classes by their votes against others that are open, and by how clear these are.
 
     Classes that the machine has never seen come last, the most frequent first.
     """
-    begin, end = tables[CLASS_STARTS][machine], tables[CLASS_STARTS][machine + 1]
-    classes = tables[CLASSES]
-    for k in range(len(tables[PRIOR])):
-        scores[k] = tables[PRIOR][k] - 2
+    begin, end = votes.class_starts[machine], votes.class_starts[machine + 1]
+    classes = votes.classes
+    for k in range(len(votes.prior)):
+        scores[k] = votes.prior[k] - 2
     column = 0
     for a in range(begin, end):
         scores[classes[a]] = 0
@@ -144,10 +173,23 @@ def count_votes(machine, decisions, transitions, open_, tables, scores):
         scores[classes[a]] += total / (3 * (abs(total) + 1))
 
 
+@look.on(Voting)
+@inlined
+def look_for_votes(scorer, c, kin, sentence, task, bits, found):
+    return extract(c, kin, sentence, task, bits, scorer.shift, scorer.no_weights, found)
+
+
+@score.on(Voting)
 @lean
-def score_by_votes(indices, count, transitions, open_, tables, rows, decisions, scores):
-    """Score the classes of a configuration whose features have these rows."""
-    machine = machine_for(indices[tables[SETTINGS][PLACE]], tables)
-    known = known_rows(machine, indices, count, tables, rows)
-    decide(machine, rows, known, tables, decisions)
-    count_votes(machine, decisions, transitions, open_, tables, scores)
+def score_by_votes(scorer, found, count, task, open_, scores):
+    votes, rows = scorer.votes, task.work.folded
+    machine = machine_for(found[votes.split], votes)
+    known = known_rows(machine, found, count, votes, rows)
+    decide_pairs(machine, rows, known, votes, scorer.decisions)
+    count_votes(machine, scorer.decisions, task.classes.transitions, open_, votes, scores)
+
+
+@name_label.on(Voting)
+@inlined
+def name_label_beside_votes(scorer, found, count, task):
+    return best_label(scorer.label_weights, found, count, task.classes, task.work)

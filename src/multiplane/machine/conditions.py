@@ -5,56 +5,38 @@ The machine's `permitted` is the slow twin: it looks places up for each conditio
 
 # mypy: disable-error-code="no-untyped-def"
 
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
-
-from multiplane.calculus.program import NEGATED
-from multiplane.calculus.system import System
-from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
-from multiplane.machine.layout import FIRST, SWITCHES, machine
-from multiplane.machine.places import (
+from multiplane.calculus.vocabulary import (
     HAS_ARC,
     HAS_HEAD,
     IS_ROOT,
     LINKED,
-    MOST_PLACES,
+    NEGATED,
     PATH,
     PRESENT,
     SWITCHED,
-    by_place,
 )
+from multiplane.machine.kernel import component, field, has_arc, has_path, node_at
+from multiplane.machine.layout import FIRST, SWITCHES
 from multiplane.native import lean
 
 
-@cache
-def conditions(system: System) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return the places, [_, 2], and the conditions as (code, place, place, number), in the order
-    of the machine's checks; no places where there are too many of them.
-    """
-    places, rows = by_place(machine(system, 0).tables[2].tolist())
-    kept = places if len(places) <= MOST_PLACES else []
-    return np.array(kept, np.int32).reshape(-1, 2), np.array(rows, np.int32).reshape(-1, 4)
-
-
 @lean
-def look(c, settings, places, out, at):
+def look_up(c, places, out, at):
     """Put the words at all places, -1 where there is none, into `out` from `at` on."""
     for p in range(len(places)):
-        out[at + p] = node_at(c, settings, places[p, 0], places[p, 1])
+        out[at + p] = node_at(c, places[p, 0], places[p, 1])
 
 
 @lean
-def met(c, found, at, table, begin, end):
-    """Are all conditions met by the words that `look` found?"""
+def are_met(c, found, at, conditions, begin, end):
+    """Are these conditions met by the words that `look_up` found?"""
     newest = field(c, FIRST, 0)
     for r in range(begin, end):
-        op = table[r, 0] & (NEGATED - 1)
+        op = conditions[r, 0] & (NEGATED - 1)
         if op == SWITCHED:
-            fact = c[SWITCHES] >= table[r, 3]
+            fact = c[SWITCHES] >= conditions[r, 3]
         else:
-            one, other = found[at + table[r, 1]], found[at + table[r, 2]]
+            one, other = found[at + conditions[r, 1]], found[at + conditions[r, 2]]
             if one < 0:
                 return False
             if op == PRESENT:
@@ -71,8 +53,8 @@ def met(c, found, at, table, begin, end):
                 fact = has_arc(c, one, other)
             elif op == PATH:
                 fact = has_path(c, one, other)
-            else:
+            else:  # PRECEDES
                 fact = one < other
-        if fact != (table[r, 0] < NEGATED):
+        if fact != (conditions[r, 0] < NEGATED):
             return False
     return True

@@ -7,38 +7,55 @@ The slow twin is `multiplane.calculus.semantics`, bit for bit.
 
 import numpy as np
 
-from multiplane.calculus.program import NEGATED
+from multiplane.calculus.vocabulary import (
+    ARC,
+    COPY,
+    DROP,
+    EDGE,
+    HAS_ARC,
+    HAS_HEAD,
+    IS_ROOT,
+    LAST_STEP,
+    LINKED,
+    MOVE,
+    MOVE_ALL,
+    NEGATED,
+    PATH,
+    PRESENT,
+    ROTATE,
+    SWITCHED,
+)
 from multiplane.machine.layout import (
     ABOVE,
     ARC_FIELDS,
     ARCS,
+    BUILDER,
     DEPENDENT,
     FIELDS,
     FIRST,
     HEAD,
     HEADER,
     LABEL,
+    LIES,
     NEXT,
     NODES,
-    ROTATION,
     STORES,
     SWITCHES,
     WHERE,
 )
 from multiplane.native import entry, jit, lean, lean_entry
 
-# Settings of a program, in the order of `Machine.tables`.
-S_STORES, S_FIRST, S_COUNT, S_MEMORY, S_ENDS = 0, 1, 2, 3, 4
+
+@lean
+def lies(c, store):
+    """Return the place where the contents of a store lie; rotation changes it."""
+    return c[LIES + store]
 
 
 @lean
-def lies(c, settings, store):
-    """Where a store of the program lies: rotating stacks stay in place, the active one moves."""
-    first, count = settings[S_FIRST], settings[S_COUNT]
-    if count == 1 or store < first or store >= first + count:
-        return store
-    at = store + c[ROTATION]
-    return at if at < first + count else at - count
+def active_plane(c, code):
+    """Return which of the stacks that rotate is the active one, by its place, from 0."""
+    return lies(c, code.first_stack) - code.first_stack
 
 
 @lean
@@ -49,9 +66,9 @@ def copy_to(target, c):
 
 
 @lean
-def node_at(c, settings, store, depth):
+def node_at(c, store, depth):
     """Return the node at a place, or -1."""
-    at = lies(c, settings, store)
+    at = lies(c, store)
     size = c[at]
     if depth >= size:
         return -1
@@ -130,44 +147,44 @@ def has_path(c, source, target):
 
 
 @lean
-def _holds(c, settings, table, r):
+def _holds(c, table, r):
     """Is a condition met?  One about a node that is not there is not, nor is its negation.
 
     Rows are named by their table and number, since a slice of a table costs more than a condition.
     """
-    code = table[r, 0]
-    op = code & (NEGATED - 1)
-    wanted = code < NEGATED
-    if op == 13:
+    op = table[r, 0] & (NEGATED - 1)
+    wanted = table[r, 0] < NEGATED
+    if op == SWITCHED:
         return (c[SWITCHES] >= table[r, 5]) == wanted
-    one = node_at(c, settings, table[r, 1], table[r, 2])
+    one = node_at(c, table[r, 1], table[r, 2])
     if one < 0:
         return False
-    if op == 14:
+    if op == PRESENT:
         return True
-    if op == 7:
+    if op == HAS_HEAD:
         return (c[field(c, FIRST, one)] >= 0) == wanted
-    if op == 11:
+    if op == IS_ROOT:
         return (one == 0) == wanted
-    other = node_at(c, settings, table[r, 3], table[r, 4])
+    other = node_at(c, table[r, 3], table[r, 4])
     if other < 0:
         return False
-    if op == 8:
+    if op == LINKED:
         return (component(c, one) == component(c, other)) == wanted
-    if op == 9:
+    if op == PATH:
         return has_path(c, one, other) == wanted
-    if op == 10:
+    if op == HAS_ARC:
         return has_arc(c, one, other) == wanted
-    return (one < other) == wanted
+    return (one < other) == wanted  # PRECEDES
 
 
 @lean_entry
-def add_arc(c, head, dependent, label):
+def add_arc(c, head, dependent, label, builder):
     arc = c[ARCS]
     c[ARCS] += 1
     c[arc_field(c, HEAD, arc)] = head
     c[arc_field(c, LABEL, arc)] = label
     c[arc_field(c, DEPENDENT, arc)] = dependent
+    c[arc_field(c, BUILDER, arc)] = builder
     c[arc_field(c, NEXT, arc)] = c[field(c, FIRST, dependent)]
     c[field(c, FIRST, dependent)] = arc
     above = field(c, ABOVE, 0)
@@ -180,16 +197,16 @@ def add_arc(c, head, dependent, label):
 
 
 @lean
-def _push(c, settings, store, node):
-    at = lies(c, settings, store)
+def _push(c, store, node):
+    at = lies(c, store)
     c[HEADER + at * c[NODES] + c[at]] = node
     c[at] += 1
     c[field(c, WHERE, node)] |= 1 << at
 
 
 @lean
-def _take(c, settings, store, depth):
-    at = lies(c, settings, store)
+def _take(c, store, depth):
+    at = lies(c, store)
     last = HEADER + at * c[NODES] + c[at] - 1
     node = c[last - depth]
     for position in range(last - depth, last):
@@ -200,63 +217,78 @@ def _take(c, settings, store, depth):
 
 
 @lean
-def do_step(c, settings, table, r, label):
-    """Do one step, which is defined."""
+def _rotate(c, first, count):
+    """Let each of these stores have what the next one had, and the last what the first had."""
+    place = c[LIES + first]
+    for store in range(first, first + count - 1):
+        c[LIES + store] = c[LIES + store + 1]
+    c[LIES + first + count - 1] = place
+
+
+@lean
+def do_step(c, code, table, r, label, builder):
+    """Do one step, which is defined; arcs are noted with the transition that builds them."""
     op, store, depth = table[r, 0], table[r, 1], table[r, 2]
-    if op == 0:
-        _push(c, settings, table[r, 3], _take(c, settings, store, depth))
-    elif op == 1:
-        _push(c, settings, table[r, 3], node_at(c, settings, store, depth))
-    elif op == 2:
-        _take(c, settings, store, depth)
-    elif op <= 4:
-        one = node_at(c, settings, store, depth)
-        other = node_at(c, settings, table[r, 3], table[r, 4])
-        if op == 3:
-            add_arc(c, one, other, label)
+    if op == MOVE:
+        _push(c, table[r, 3], _take(c, store, depth))
+    elif op == COPY:
+        _push(c, table[r, 3], node_at(c, store, depth))
+    elif op == DROP:
+        _take(c, store, depth)
+    elif op == ARC or op == EDGE:  # noqa: PLR1714 - faster in compiled code
+        one = node_at(c, store, depth)
+        other = node_at(c, table[r, 3], table[r, 4])
+        if op == ARC:
+            add_arc(c, one, other, label, builder)
         else:
-            add_arc(c, min(one, other), max(one, other), label)
-    elif op == 6:
-        while c[lies(c, settings, store)]:
-            _push(c, settings, table[r, 3], _take(c, settings, store, 0))
-    if op == 5:
-        c[ROTATION] = (c[ROTATION] + 1) % settings[S_COUNT]
-        c[SWITCHES] = min(c[SWITCHES] + 1, settings[S_MEMORY])
+            add_arc(c, min(one, other), max(one, other), label, builder)
+    elif op == MOVE_ALL:
+        while c[lies(c, store)]:
+            _push(c, table[r, 3], _take(c, store, 0))
+    if op == ROTATE:
+        _rotate(c, store, table[r, 3])
+        c[SWITCHES] = min(c[SWITCHES] + 1, code.memory)
     else:
         c[SWITCHES] = 0
 
 
 @lean_entry
-def apply(c, rows, starts, settings, transition, label):
+def apply(c, code, transition, label):
     """Do a transition that is permitted, in place."""
-    for r in range(starts[transition], starts[transition + 1]):
-        if rows[r, 0] <= 6:
-            do_step(c, settings, rows, r, label)
+    for r in range(code.starts[transition], code.starts[transition + 1]):
+        if code.rows[r, 0] <= LAST_STEP:
+            do_step(c, code, code.rows, r, label, transition)
 
 
 @entry
-def permitted(c, rows, starts, checks, check_starts, late, settings, transition):
+def permitted(c, code, transition):
     """Is the transition defined here?"""
-    for r in range(check_starts[transition], check_starts[transition + 1]):
-        if not _holds(c, settings, checks, r):
+    for r in range(code.check_starts[transition], code.check_starts[transition + 1]):
+        if not _holds(c, code.checks, r):
             return False
+    return _late_conditions_hold(c, code, code.late, transition)
+
+
+@jit
+def _late_conditions_hold(c, code, late, transition):
+    """Try the transition, if it asks something after it has added an arc."""
     if late is None:
         return True
     if not late[transition]:
         return True
     trial = c.copy()
-    for r in range(starts[transition], starts[transition + 1]):
-        if rows[r, 0] <= 6:
-            do_step(trial, settings, rows, r, 0)
-        elif not _holds(trial, settings, rows, r):
+    for r in range(code.starts[transition], code.starts[transition + 1]):
+        if code.rows[r, 0] <= LAST_STEP:
+            do_step(trial, code, code.rows, r, 0, transition)
+        elif not _holds(trial, code.rows, r):
             return False
     return True
 
 
 @lean_entry
-def is_terminal(c, settings):
-    for store in range(settings[S_STORES]):
-        wanted = settings[S_ENDS + store]
-        if wanted >= 0 and c[lies(c, settings, store)] != wanted:
+def is_terminal(c, code):
+    for store in range(code.stores):
+        wanted = code.ends[store]
+        if wanted >= 0 and c[lies(c, store)] != wanted:
             return False
     return True

@@ -2,12 +2,8 @@
 
 from collections.abc import Iterable
 
-from multiplane.calculus.program import NEGATED, OPERATIONS
+from multiplane.calculus.vocabulary import HAS_HEAD, IS_ROOT, NEGATED, PRESENT, SWITCHED
 
-HAS_HEAD, LINKED, PATH, HAS_ARC, IS_ROOT, SWITCHED, PRESENT = (
-    OPERATIONS[name]
-    for name in ("has_head", "linked", "path", "has_arc", "is_root", "switched", "present")
-)
 MOST_PLACES = 11
 NO_PLACE = (SWITCHED,)
 ONE_PLACE = (HAS_HEAD, IS_ROOT, PRESENT)

@@ -2,33 +2,33 @@
 
 import hashlib
 import threading
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numba
+from numba import types
+from numba.core import sigutils
 from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
-from multiplane.native.folders import folder_of, sources
+from multiplane.native.folders import folder_of, key_of
 
 _CHOOSING = threading.Lock()
 
 
 class KernelCache(FunctionCache):
-    """A cache that also finds a function whose closure holds compiled functions.
+    """A cache that knows the source which compiled code depends on.
 
-    Numba names a closure by pickling it, and gives a compiled function in it a new number in each
-    process.  Here such a function goes by its name and its source.
+    Numba looks at the file of a function only, takes a named tuple for another whose fields have
+    other names, and does not find a function again whose closure holds compiled functions: it
+    pickles them, with a new number in each process.
     """
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
-        closed = _closed(self._py_func)
-        if not any(isinstance(value, Dispatcher) for value in closed):
-            return super()._index_key(signature, codegen)  # type: ignore[no-untyped-call]
-        code = hashlib.sha256(self._py_func.__code__.co_code).hexdigest()
-        return signature, codegen.magic_tuple(), (code, tuple(map(_named, closed)))
+        arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+        modules = frozenset(kind.__module__ for kind in _classes(arguments))
+        return signature, codegen.magic_tuple(), _named(self._py_func, modules)
 
 
 def keep(function: Any) -> None:
@@ -44,14 +44,29 @@ def keep(function: Any) -> None:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
-def _closed(plain: Callable[..., Any]) -> list[Any]:
-    return [cell.cell_contents for cell in plain.__closure__ or ()]
+def _classes(kinds: Iterable[Any]) -> Iterator[type]:
+    """Yield the classes of named tuples among types, and in them."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseTuple):
+            yield from _classes(kind)  # type: ignore[arg-type]
+        if hasattr(kind, "instance_class"):
+            yield kind.instance_class
 
 
-def _named(value: Any) -> Any:
-    """Name a value of a closure, the same in all processes."""
-    if not isinstance(value, Dispatcher):
-        return hashlib.sha256(dumps(value)).hexdigest()  # type: ignore[no-untyped-call]
-    plain = value.py_func
-    key = sources().key(Path(plain.__code__.co_filename))
-    return plain.__module__, plain.__qualname__, key, tuple(map(_named, _closed(plain)))
+def _named(plain: Callable[..., Any], modules: frozenset[str]) -> tuple[Any, ...]:
+    """Name a function with its closure, the same in all processes with this source."""
+    closed = [
+        _named(value.py_func, modules) if isinstance(value, Dispatcher) else _pickled(value)
+        for value in (cell.cell_contents for cell in plain.__closure__ or ())
+    ]
+    code = plain.__code__
+    key = key_of(code.co_filename, modules)
+    return plain.__module__, plain.__qualname__, _digest(code.co_code), key, *closed
+
+
+def _pickled(value: Any) -> str:
+    return _digest(dumps(value))  # type: ignore[no-untyped-call]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

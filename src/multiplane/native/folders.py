@@ -20,7 +20,7 @@ KEPT = 4  # other versions of a file that are left in peace
 @cache
 def folder_of(file: str, module: str) -> Path:
     """Return the folder for compiled code of a file and just this source, made if need be."""
-    folder = home() / module / sources().key(Path(file))
+    folder = home() / module / key_of(file)
     if not folder.is_dir():
         announce()
         folder.mkdir(parents=True, exist_ok=True)
@@ -33,6 +33,12 @@ def _forget_old(newest: Path) -> None:
         versions = sorted(newest.parent.iterdir(), key=lambda version: version.stat().st_mtime)
         for old in [version for version in versions if version != newest][:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
+
+
+@cache
+def key_of(file: str, classes: frozenset[str] = frozenset()) -> str:
+    """Name the source that the code of a file, compiled for classes of these modules, needs."""
+    return sources().key(Path(file), classes)
 
 
 @cache

@@ -1,42 +1,45 @@
-"""What the compiled code of a file depends on: its own source and all of ours that it imports.
+"""What compiled code depends on: the source of its file and all of ours that this imports.
 
-Read from the source alone, nothing is run.  Two dependencies are not imports: a kernel works with
-named tuples whose class it need not import, and calls what other files register by a decorator
-such as `@score.of(Votes)`, where `score` is imported from the file that defines it.
+Read from the source alone, nothing is run.  Code that is compiled for values of some class also
+depends on the file of that class, and on the implementations that files register for it, as in
+`@score.on(Votes)` (see `bytype`).
 """
 
 import ast
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 REMEMBERED = 2000  # files whose reading is remembered
+ITSELF = "."
+
+
+class Extension(NamedTuple):
+    """An implementation that a file registers."""
+
+    of: str  # the module of the function with many implementations
+    kind: str  # the module of the class that it is for; "" where that is not known
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a file says about others."""
 
-    imports: list[str]  # names that may be modules
-    extends: list[str]  # modules for whose functions it registers implementations
-    records: list[str]  # its named tuples with their fields, in order
+    imports: list[tuple[str, str]]  # a module, and a name in it that may be a module itself
+    extensions: list[Extension]
 
     @classmethod
     def of(cls, text: bytes) -> "Reading":
+        """Read the source of a file."""
         tree = ast.parse(text)
         origins = dict(_origins(tree))
-        imports = {name for origin, name in origins.values() for name in (origin, name)}
-        extends = {
-            origins[function.id][0]
-            for function in _registering(tree)
-            if function.id in origins and origins[function.id][0]
-        }
-        return cls(sorted(imports - {""}), sorted(extends), list(_records(tree)))
+        return cls(sorted(set(origins.values())), sorted(set(_extensions(tree, origins))))
 
 
 class Sources:
@@ -45,11 +48,14 @@ class Sources:
     def __init__(self, package: Path, memory: Path) -> None:
         self.package, self.memory = package, memory
         self.texts = {self.name_of(file): file.read_bytes() for file in package.rglob("*.py")}
+        self.packages = {self.name_of(file) for file in package.rglob("__init__.py")}
         self.digests = {name: _digest(text) for name, text in self.texts.items()}
         self.readings: dict[str, Reading] = {}  # by digest
+        self.closures: dict[str, frozenset[str]] = {}
         with suppress(OSError, ValueError, TypeError, AttributeError):  # none, or damaged
-            found = json.loads(memory.read_bytes())
-            self.readings = {digest: Reading(*reading) for digest, reading in found.items()}
+            for digest, (imports, extensions) in json.loads(memory.read_bytes()).items():
+                names = [(module, name) for module, name in imports]
+                self.readings[digest] = Reading(names, [Extension(*one) for one in extensions])
         self.remembered = len(self.readings)
 
     def name_of(self, file: Path) -> str:
@@ -57,55 +63,59 @@ class Sources:
         parts = file.relative_to(self.package.parent).with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
-    def key(self, file: Path) -> str:
-        """Name the source that the compiled code of a file depends on."""
-        parts = list(self._records)
+    def key(self, file: Path, classes: Collection[str] = ()) -> str:
+        """Name the source that the code of a file, compiled for classes of these modules, needs."""
         if file.is_relative_to(self.package):
-            names = [self.name_of(file)]
+            own, names = "", [self.name_of(file)]
         else:
             text = b""  # where there is no file, as in a notebook, Numba looks at the function
             with suppress(OSError):
                 text = file.read_bytes()
-            parts.append(_digest(text))
-            names = list(self._reading(text, parts[-1]).imports)
-        parts += [f"{name} {self.digests[name]}" for name in sorted(self._needed(names))]
+            own = _digest(text)
+            names = self._imported(self._reading(text, own))
+        needed = sorted(self.needed([*names, *classes]))
         self._remember()
-        return _digest("\n".join(parts).encode())[:16]
+        return _digest("\n".join([own, *needed, *map(self.digests.get, needed)]).encode())[:16]  # type: ignore[list-item]
 
-    def _needed(self, names: list[str]) -> set[str]:
+    def needed(self, names: Iterable[str]) -> set[str]:
         """Return the modules of these names and all that they depend on."""
-        found: set[str] = set()
-        while names:
-            name = names.pop()
-            if name in self.texts and name not in found:
-                found.add(name)
-                names += self._module(name).imports
-                names += self._extensions.get(name, ())
+        found = set[str]().union(*map(self._closure, names))
+        grown = -1
+        while len(found) != grown:
+            grown = len(found)
+            for extension, name in self._extensions:
+                if name not in found and extension.of in found:
+                    kind = name if extension.kind == ITSELF else extension.kind
+                    # A package may have the class from any of its files.
+                    if kind in found or kind not in self.texts or kind in self.packages:
+                        found |= self._closure(name)
         return found
 
-    @cached_property
-    def _extensions(self) -> dict[str, list[str]]:
-        """The modules that register implementations, by the module for whose functions."""
-        found: dict[str, list[str]] = {}
-        native = f"{self.package.name}.native".encode()  # only what is compiled can be registered
-        for name, text in self.texts.items():
-            if native in text:
-                for other in self._module(name).extends:
-                    found.setdefault(other, []).append(name)
-        return found
+    def _closure(self, name: str) -> frozenset[str]:
+        """Return a module with all that it imports, and what these import."""
+        if name not in self.closures:
+            found: set[str] = set()
+            names = [name]
+            while names:
+                at = names.pop()
+                if at in self.texts and at not in found:
+                    found.add(at)
+                    names += self._imported(self._reading(self.texts[at], self.digests[at]))
+            self.closures[name] = frozenset(found)
+        return self.closures[name]
+
+    def _imported(self, reading: Reading) -> list[str]:
+        return [name if name in self.texts else module for module, name in reading.imports]
 
     @cached_property
-    def _records(self) -> list[str]:
-        """All named tuples: Numba takes one for another that has other names for its fields."""
+    def _extensions(self) -> list[tuple[Extension, str]]:
+        """All implementations that are registered, with the module that does so."""
         return [
-            f"{name}.{record}"
-            for name, text in sorted(self.texts.items())
-            if b"NamedTuple" in text
-            for record in self._module(name).records
+            (extension, name)
+            for name, text in self.texts.items()
+            if b".on(" in text
+            for extension in self._reading(text, self.digests[name]).extensions
         ]
-
-    def _module(self, name: str) -> Reading:
-        return self._reading(self.texts[name], self.digests[name])
 
     def _reading(self, text: bytes, digest: str) -> Reading:
         if digest not in self.readings:
@@ -117,7 +127,7 @@ class Sources:
         if len(self.readings) == self.remembered:
             return
         newest = list(self.readings.items())[-REMEMBERED:]
-        found = {d: (r.imports, r.extends, r.records) for d, r in newest}
+        found = {digest: (reading.imports, reading.extensions) for digest, reading in newest}
         draft = self.memory.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
             draft.write_text(json.dumps(found), encoding="utf-8")
@@ -141,19 +151,13 @@ def _origins(tree: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
                 yield one.asname or one.name, ("", one.name)
 
 
-def _registering(tree: ast.Module) -> Iterator[ast.Name]:
-    """Yield the x of decorators such as `@x.of(Type)`."""
-    for node in tree.body:
-        for decorator in getattr(node, "decorator_list", ()):
-            call = decorator.func if isinstance(decorator, ast.Call) else decorator
-            if isinstance(call, ast.Attribute) and isinstance(call.value, ast.Name):
-                yield call.value
-
-
-def _records(tree: ast.Module) -> Iterator[str]:
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef) and any(
-            isinstance(base, ast.Name) and base.id == "NamedTuple" for base in node.bases
-        ):
-            fields = [s.target for s in node.body if isinstance(s, ast.AnnAssign)]
-            yield f"{node.name} {' '.join(map(ast.unparse, fields))}"
+def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[Extension]:
+    """Yield what is registered by `name.on(Class)`, as a decorator or not."""
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(function), "on"), [kind]) if function in origins:
+                module = ""
+                if isinstance(kind, ast.Name):
+                    module = ITSELF if kind.id in classes else origins.get(kind.id, ("", ""))[0]
+                yield Extension(origins[function][0], module)

@@ -8,11 +8,9 @@ from multiplane.machine.kernel import field, head_of
 from multiplane.machine.layout import ABOVE, NODES
 from multiplane.native import jit, lean
 
-# Flags of a loss model.
-PLANAR, COVERS, ACYCLIC, DIRECTED, INSIDE, ROOT, CODES, ENDS = 0, 1, 2, 3, 4, 5, 6, 7
 NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 
-# Work space: one row for each, by word.
+# Rows of `GoldTree.work`, by word.
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
 NODES_LOOKED_AT = 120  # in the search for the fewest arcs to give up; beyond, a lower bound
@@ -25,8 +23,9 @@ def position(node, n, root):
 
 
 @jit
-def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
+def fewest(c, code, gold, model, wrong):
     """Find the fewest arcs of R to give up so that the rest can be built together."""
+    w = gold.work
     found = w[FOUND]
     choices = np.empty((DEEPEST, c[NODES] + 1), np.int32)
     sizes = np.zeros(DEEPEST, np.int32)
@@ -35,7 +34,7 @@ def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
     looked = 0
     for budget in range(1, DEEPEST):
         depth = 0
-        sizes[0] = conflict(c, gold, cross_starts, cross, flags, k, wrong, w, choices[0])
+        sizes[0] = conflict(c, code, gold, model, wrong, choices[0])
         tried[0] = 0
         while depth >= 0:
             if tried[depth] > 0:  # put back what was given up last
@@ -48,7 +47,7 @@ def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
             w[ACTIVE, word] = 0
             tried[depth] += 1
             looked += 1
-            conflicts = conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found)
+            conflicts = conflict(c, code, gold, model, wrong, found)
             if conflicts == 0 or looked > NODES_LOOKED_AT:
                 return budget
             if depth + 1 < budget:
@@ -61,44 +60,45 @@ def fewest(c, gold, cross_starts, cross, flags, k, wrong, w):
 
 
 @lean
-def conflict(c, gold, cross_starts, cross, flags, k, wrong, w, found):
+def conflict(c, code, gold, model, wrong, found):
     """Find words one of whose arcs must be given up; 0 if all arcs can be built together."""
-    n = c[NODES] - 1
-    if flags[PLANAR]:
+    if model.planar:
         size = (
-            _crossing_pair(n, cross_starts, cross, flags, w, found)
-            if k == 1
-            else _uncolourable(n, cross_starts, cross, k, w, found)
+            _crossing_pair(gold, model, found)
+            if code.stacks == 1
+            else _uncolourable(gold, code.stacks, found)
         )
         if size:
             return size
-    if flags[INSIDE]:
-        size = _root_above(n, gold, w, found)
+    if model.inside:
+        size = _root_above(gold, found)
         if size:
             return size
-    if wrong == 0 and not flags[COVERS]:
+    if wrong == 0 and not model.covers:
         return 0
-    return _bad_component(c, gold, flags, w, found)
+    return _bad_component(c, gold, model, found)
 
 
 @lean
-def _crossing_pair(n, cross_starts, cross, flags, w, found):
+def _crossing_pair(gold, model, found):
+    n, w, cross_starts = len(gold.heads) - 1, gold.work, gold.crossing_starts
     for d in range(1, n + 1):
         if w[ACTIVE, d]:
             for at in range(cross_starts[d], cross_starts[d + 1]):
-                e = cross[at]
+                e = gold.crossing[at]
                 # Two roots never get in each other's way; a root and an arc over it do.
-                if e > d and w[ACTIVE, e] and (flags[COVERS] or w[ACTIVE, d] + w[ACTIVE, e] == 2):
+                if e > d and w[ACTIVE, e] and (model.covers or w[ACTIVE, d] + w[ACTIVE, e] == 2):
                     found[0], found[1] = d, e
                     return 2
     return 0
 
 
 @lean
-def _root_above(n, gold, w, found):
+def _root_above(gold, found):
     """A word that gets its head inside the stack must come to the top: no root stays above it."""
+    n, w = len(gold.heads) - 1, gold.work
     for d in range(1, n + 1):
-        if w[ACTIVE, d] == 1 and w[ORDER, d] > 0 and w[ORDER, gold[d]] > 0:
+        if w[ACTIVE, d] == 1 and w[ORDER, d] > 0 and w[ORDER, gold.heads[d]] > 0:
             for root in range(1, n + 1):
                 if w[ACTIVE, root] == 2 and w[ORDER, root] > w[ORDER, d]:
                     found[0], found[1] = d, root
@@ -107,8 +107,9 @@ def _root_above(n, gold, w, found):
 
 
 @lean
-def _uncolourable(n, cross_starts, cross, k, w, found):
+def _uncolourable(gold, k, found):
     """Give planes to crossing arcs, those with one choice first; report who cannot agree."""
+    n, w, cross_starts, cross = len(gold.heads) - 1, gold.work, gold.crossing_starts, gold.crossing
     for d in range(1, n + 1):
         w[PLANE, d] = -1
         w[PARENT, d] = 0
@@ -122,7 +123,7 @@ def _uncolourable(n, cross_starts, cross, k, w, found):
             if forced == 0 and not single:
                 continue
             if k > 2:
-                size = _colour_component(n, start, cross_starts, cross, k, w, found)
+                size = _colour_component(gold, start, k, found)
                 if size:
                     return size
                 continue
@@ -165,8 +166,9 @@ def _chain(d, e, w, found):
 
 
 @lean
-def _colour_component(n, start, cross_starts, cross, k, w, found):
+def _colour_component(gold, start, k, found):
     """Colour one component of the crossings graph with k > 2 planes by plain backtracking."""
+    n, w, cross_starts, cross = len(gold.heads) - 1, gold.work, gold.crossing_starts, gold.crossing
     size, head = 1, 0
     w[QUEUE, 0] = start
     for d in range(1, n + 1):
@@ -218,28 +220,28 @@ def _find(w, node):
 
 
 @lean
-def _bad_component(c, gold, flags, w, found):
+def _bad_component(c, gold, model, found):
     """Look for a cycle in A ∪ S, or a component with its top under one of its own arcs."""
-    n, root = c[NODES] - 1, flags[ROOT]
+    n, w = c[NODES] - 1, gold.work
     above = field(c, ABOVE, 0)
     for node in range(n + 1):
         w[UNION, node] = c[above + node]
-    if flags[ACYCLIC]:
+    if model.acyclic:
         for d in range(1, n + 1):
             if w[ACTIVE, d] == 1:
-                one, other = _find(w, gold[d]), _find(w, d)
+                one, other = _find(w, gold.heads[d]), _find(w, d)
                 if one == other:
                     return _arcs_of(one, n, w, found)
                 w[UNION, other] = one
-    if not flags[COVERS]:
+    if not model.covers:
         return 0
     for top in range(1, n + 1):
-        if w[ACTIVE, top] == 1 or (flags[DIRECTED] and head_of(c, top) >= 0):
+        if w[ACTIVE, top] == 1 or (model.directed and head_of(c, top) >= 0):
             continue  # it has a head, or gets one
         mine = _find(w, top)
         for d in range(1, n + 1):
             if w[ACTIVE, d] == 1 and _find(w, d) == mine:
-                h, p = position(gold[d], n, root), d
+                h, p = position(gold.heads[d], n, model.root), d
                 if min(h, p) < top < max(h, p):
                     return _arcs_of(mine, n, w, found)
     return 0

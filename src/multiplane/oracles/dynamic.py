@@ -2,9 +2,8 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,20 +17,25 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
 from multiplane.native import lean, lean_entry
-from multiplane.oracles.conflicts import ENDS, NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
-from multiplane.oracles.gold import Gold
+from multiplane.oracles.conflicts import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
+from multiplane.oracles.gold import GoldTree
 from multiplane.oracles.loss import errors, loss
-from multiplane.oracles.reach import ReachTable, reach_table
+from multiplane.oracles.reach import Reach, reach_table
 
 FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
 
 
-@dataclass(frozen=True, slots=True)
-class LossModel:
+class LossModel(NamedTuple):
     """What the loss of a system depends on, all of it read off the system."""
 
-    reach: ReachTable
-    flags: NDArray[np.int32]
+    reach: Reach
+    planar: bool  # arcs on one plane do not cross
+    covers: bool  # only words with a head are reduced: a covered root is lost
+    acyclic: bool
+    directed: bool
+    inside: bool  # words are linked inside the stack, but only neighbours
+    root: int  # NO_ROOT, ROOT_FIRST or ROOT_LAST
+    final: bool  # nothing can be added in a terminal configuration
 
 
 def root_last(system: System) -> bool:
@@ -45,8 +49,7 @@ def costs_are_exact(system: System) -> bool:
     Not where words deep in a stack can be linked: each pair of them by itself, but not all.
     """
     table = reach_table(system)
-    inside = table.can.reshape(table.codes, table.codes, 2, 2)[1:3, 1:3]
-    return not inside[:, :, :, 0].any()
+    return not table.inside[:, :, :, 0].any()
 
 
 @cache
@@ -57,87 +60,84 @@ def loss_model(system: System) -> LossModel:
         raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
     table = reach_table(system)
     root = (ROOT_LAST if root_last(system) else ROOT_FIRST) if system.has_root else NO_ROOT
-    inside = table.can.reshape(table.codes, table.codes, 2, 2)[1:3, 1:3]
-    flags = [
-        bool(output_planes(system)),
-        system.directed and bool(no_covered_roots(system)),
-        keeps.keeps_acyclic or not system.directed,
-        system.directed,
-        bool(inside.any() and not inside[:, :, :, 0].any()),
-        root,
-        table.codes,
-        ends_are_final(system),
-    ]
-    return LossModel(table, np.array(flags, np.int32))
+    inside = table.inside
+    return LossModel(
+        reach=table.reach,
+        planar=bool(output_planes(system)),
+        covers=system.directed and bool(no_covered_roots(system)),
+        acyclic=keeps.keeps_acyclic or not system.directed,
+        directed=system.directed,
+        inside=bool(inside.any() and not inside[:, :, :, 0].any()),
+        root=root,
+        final=ends_are_final(system),
+    )
 
 
 @lean_entry
-def value(c, tables, args, scratch, depth):
+def value(c, code, gold, model, depth):
     """Return the loss; right after a rotation, where another is limited, look one step ahead.
 
-    `args` are those of `loss` after the settings.  The loss without looking ahead is a lower
-    bound, so the first step that keeps it ends the search.
+    The loss without looking ahead is a lower bound, so the first step that keeps it ends the
+    search.  `depth` says which of the gold tree's trials are free.
     """
-    rows, starts, checks, check_starts, late, settings = tables
-    ended = is_terminal(c, settings)
-    if ended and args[6][ENDS]:
-        return errors(c, args[0], args[6])
-    plain = loss(c, settings, *args)
+    ended = is_terminal(c, code)
+    if ended and model.final:
+        return errors(c, gold, model)
+    plain = loss(c, code, gold, model)
     if ended or c[SWITCHES] == 0:
         return plain
     best = FORBIDDEN
-    trial = scratch[depth]
-    for t in range(len(starts) - 1):
-        if permitted(c, rows, starts, checks, check_starts, late, settings, t):
+    trial = gold.trials[depth]
+    for t in range(code.transitions):
+        if permitted(c, code, t):
             copy_to(trial, c)
-            apply(trial, rows, starts, settings, t, 0)
+            apply(trial, code, t, 0)
             if trial[SWITCHES]:
-                best = min(best, _after_rotations(trial, tables, args, scratch, depth + 1))
+                best = min(best, _after_rotations(trial, code, gold, model, depth + 1))
             else:
-                best = min(best, loss(trial, settings, *args))
+                best = min(best, loss(trial, code, gold, model))
             if best <= plain:
                 return plain
     return best
 
 
 @lean
-def _after_rotations(c, tables, args, scratch, depth):
+def _after_rotations(c, code, gold, model, depth):
     """Go on rotating while that is permitted; return the least loss after another step."""
-    rows, starts, checks, check_starts, late, settings = tables
     best = FORBIDDEN
     while True:
         again = -1
-        for t in range(len(starts) - 1):
-            if permitted(c, rows, starts, checks, check_starts, late, settings, t):
-                trial = scratch[depth]
+        for t in range(code.transitions):
+            if permitted(c, code, t):
+                trial = gold.trials[depth]
                 copy_to(trial, c)
-                apply(trial, rows, starts, settings, t, 0)
+                apply(trial, code, t, 0)
                 if trial[SWITCHES]:
                     again = t
                 else:
-                    best = min(best, loss(trial, settings, *args))
+                    best = min(best, loss(trial, code, gold, model))
         if again < 0:
             return best
-        apply(c, rows, starts, settings, again, 0)
+        apply(c, code, again, 0)
 
 
 @lean_entry
-def costs(c, tables, args, scratch, out):
+def costs(c, code, gold, model, out):
     """Fill in the cost of every transition: how many more words lose their right head.
 
     The best transition costs nothing: the loss of a configuration that is not terminal is that
     of its best successor.
     """
-    rows, starts, checks, check_starts, late, settings = tables
     best = FORBIDDEN
-    for t in range(len(starts) - 1):
+    trial = gold.trials[0]
+    for t in range(code.transitions):
         out[t] = FORBIDDEN
-        if permitted(c, rows, starts, checks, check_starts, late, settings, t):
-            copy_to(scratch[0], c)
-            apply(scratch[0], rows, starts, settings, t, 0)
-            out[t] = value(scratch[0], tables, args, scratch, 1)
+        if permitted(c, code, t):
+            copy_to(trial, c)
+            apply(trial, code, t, 0)
+            out[t] = value(trial, code, gold, model, 1)
             best = min(best, out[t])
-    for t in range(len(starts) - 1):
+    for t in range(code.transitions):
         if out[t] < FORBIDDEN:
             out[t] -= best
     return best
@@ -146,30 +146,21 @@ def costs(c, tables, args, scratch, out):
 class DynamicOracle:
     """The costs of all transitions for one sentence and its gold tree."""
 
-    def __init__(self, system: System, tree: Gold) -> None:
+    def __init__(self, system: System, tree: GoldTree) -> None:
         self.machine = machine(system, tree.words)
         self.model = loss_model(system)
-        self.tree = tree
-        nodes = tree.words + 2
-        self._work = np.zeros((WORK, nodes), np.int32)
-        self.scratch = np.zeros((3, len(self.machine.start)), np.int32)
-        self.room = np.zeros(len(self.machine.program.names), np.int32)
+        self.tree = tree._replace(
+            work=np.zeros((WORK, tree.words + 2), np.int32),
+            trials=np.zeros((3, len(self.machine.start)), np.int32),
+        )
         self.least = 0  # the loss after the best transition, where costs were last asked for
-
-    @property
-    def arguments(self) -> tuple[NDArray[Any], ...]:
-        """What `loss` takes after the configuration and the settings."""
-        tree, model = self.tree, self.model
-        return (
-            tree.heads, tree.crossing_starts, tree.crossing, tree.planes,
-            model.reach.kinds, model.reach.can, model.flags, self._work,
-        )  # fmt: skip
 
     def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cost of each transition of the program, by its number."""
-        self.least = int(costs(block, self.machine.tables, self.arguments, self.scratch, self.room))
-        return self.room.copy()
+        found = np.zeros(len(self.machine.program.names), np.int32)
+        self.least = int(costs(block, self.machine.code, self.tree, self.model, found))
+        return found
 
     def loss(self, block: NDArray[np.int32]) -> int:
         """Return how many words can no longer get their right head."""
-        return int(value(block, self.machine.tables, self.arguments, self.scratch, 0))
+        return int(value(block, self.machine.code, self.tree, self.model, 0))

@@ -66,6 +66,6 @@ def block_of(space: Space, index: int) -> NDArray[np.int32]:
         bits = row[stores * (nodes + 1) + dependent]
         for head in range(nodes):
             if bits >> head & 1:
-                add_arc(block, head, dependent, 0)
+                add_arc(block, head, dependent, 0, 0)
     block[SWITCHES] = row[stores * (nodes + 1) + nodes]
     return block

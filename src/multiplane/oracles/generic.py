@@ -10,7 +10,7 @@ any search the proved properties of the system are asked: a graph that lacks one
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +36,8 @@ from multiplane.machine.layout import (
     FIRST,
     HEAD,
     HEADER,
+    LIES,
     NODES,
-    ROTATION,
     STORES,
     SWITCHES,
     machine,
@@ -47,12 +47,12 @@ from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.preference import (
     REORDER,
+    is_wanted,
     preferences,
     projective_order,
     projective_parts,
-    wanted,
 )
-from multiplane.oracles.reach import reach_table
+from multiplane.oracles.reach import Reach, reach_table
 from multiplane.treebank.multiplanarity import is_k_planar
 from multiplane.verdict import Verdict
 
@@ -61,20 +61,32 @@ BUDGET = 10_000  # configurations
 Block = NDArray[np.int32]
 
 
+class Facts(NamedTuple):
+    """What a search needs to know of the graph and of the system, and its work space."""
+
+    heads: Block
+    dependents: Block
+    reach: Reach
+    directed: bool
+    single: bool
+    acyclic: bool
+    work: Block
+
+
 @lean_entry
-def _alive(c, settings, heads, dependents, kinds, can, codes, directed, single, acyclic, w):
+def _alive(c, code, facts):
     """Is every arc of the graph built, or can it still be built?"""
-    describe(c, settings, kinds, w)
-    for a in range(len(heads)):
-        h, d = heads[a], dependents[a]
+    describe(c, code, facts.reach.kinds, facts.work)
+    for a in range(len(facts.heads)):
+        h, d = facts.heads[a], facts.dependents[a]
         if has_arc(c, h, d):
             continue
-        if directed and single and c[field(c, FIRST, d)] >= 0:
+        if facts.directed and facts.single and c[field(c, FIRST, d)] >= 0:
             return False
-        if acyclic and component(c, h) == component(c, d):
+        if facts.acyclic and component(c, h) == component(c, d):
             return False
         # Right after a rotation another may be forbidden: the table does not speak of that.
-        if not can_build(h, d, can, codes, w, directed):
+        if not can_build(h, d, facts.reach, facts.work, facts.directed):
             return False
     return True
 
@@ -99,8 +111,11 @@ def _key(c, heads, dependents, out):
         for place in range(c[s]):
             out[at] = c[HEADER + s * nodes + place]
             at += 1
-    out[at], out[at + 1] = c[ROTATION], c[SWITCHES]
-    at += 2
+    for s in range(c[STORES]):
+        out[at] = c[LIES + s]
+        at += 1
+    out[at] = c[SWITCHES]
+    at += 1
     for a in range(len(heads)):
         out[at] = has_arc(c, heads[a], dependents[a])
         at += 1
@@ -207,8 +222,8 @@ class GenericOracle:
         return None
 
     def _done(self, block: Block) -> bool:
-        settings = machine(self.system, self.graph.n).tables[5]
-        return int(block[ARCS]) == len(self._arcs) and bool(is_terminal(block, settings))
+        code = machine(self.system, self.graph.n).code
+        return int(block[ARCS]) == len(self._arcs) and bool(is_terminal(block, code))
 
     def _derivation(self, chain: tuple[int, ...]) -> Derivation:
         names = machine(self.system, self.graph.n).program.names
@@ -243,34 +258,33 @@ class GenericOracle:
 
     def _following(self, block: Block) -> Iterator[tuple[Block, int]]:
         """List what can follow without a wrong or a lost arc, in the order of preference."""
-        ready = machine(self.system, self.graph.n)
-        rows, starts, checks, check_starts, late, settings = ready.tables
-        for t in self._order(block, settings):
-            if permitted(block, rows, starts, checks, check_starts, late, settings, t):
+        code = machine(self.system, self.graph.n).code
+        for t in self._order(block):
+            if permitted(block, code, t):
                 following = block.copy()
-                apply(following, rows, starts, settings, t, 0)
+                apply(following, code, t, 0)
                 if _only(following, block[ARCS], self._member) and _alive(
-                    following, settings, self._heads, self._dependents, *self._facts
+                    following, code, self._facts
                 ):
                     yield following, t
 
     @cached_property
     def _room(self) -> Block:
         stores = len(self.system.stores)
-        return np.zeros(stores * (self.graph.n + 2) + 2 + len(self._arcs), np.int32)
+        return np.zeros(stores * (self.graph.n + 3) + 1 + len(self._arcs), np.int32)
 
     @cached_property
-    def _facts(self) -> tuple[Any, ...]:
-        """What `_alive` needs to know of the system, and its work space."""
-        table, keeps, directed = (
-            reach_table(self.system),
-            analyse(self.system),
-            self.system.directed,
+    def _facts(self) -> Facts:
+        keeps, directed = analyse(self.system), self.system.directed
+        return Facts(
+            self._heads,
+            self._dependents,
+            reach_table(self.system).reach,
+            directed,
+            single=directed and keeps.keeps_single_heads,
+            acyclic=keeps.keeps_acyclic if directed else keeps.keeps_unlinked,
+            work=np.zeros((WORK, self.graph.n + 2), np.int32),
         )
-        single = directed and keeps.keeps_single_heads
-        acyclic = keeps.keeps_acyclic if directed else keeps.keeps_unlinked
-        work = np.zeros((WORK, self.graph.n + 2), np.int32)
-        return table.kinds, table.can, table.codes, directed, single, acyclic, work
 
     @cached_property
     def _reading(self) -> tuple[Block, Block]:
@@ -280,15 +294,15 @@ class GenericOracle:
             heads[d - 1] = h
         return projective_order(heads), projective_parts(heads)
 
-    def _order(self, block: Block, settings: Block) -> list[int]:
+    def _order(self, block: Block) -> list[int]:
         chosen = preferences(self.system, self.graph.n + self.system.has_root)
         order: list[int] = chosen.order.tolist()
-        if not (chosen.policies[:, 0] == REORDER).any():
+        if not chosen.reorders:
             return order
         late = [
             t
             for t in order
             if chosen.policies[t, 0] == REORDER
-            and not wanted(block, settings, chosen.policies[t], chosen.buffer, *self._reading)
+            and not is_wanted(block, chosen, t, *self._reading)
         ]
         return [t for t in order if t not in late] + late

@@ -3,26 +3,34 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.native import entry
 
+ANY_PLANE = (1 << 30) - 1
+Array = NDArray[np.int32]
+NOTHING: Array = np.zeros((0, 0), np.int32)
 
-@dataclass(frozen=True, slots=True)
-class Gold:
+
+class GoldTree(NamedTuple):
     """Heads by word (0: a root; -1: not known), and for each word's arc the arcs that cross it.
 
     The arc of a root leads from the artificial root, wherever that stands: 0 before the words,
     n + 1 after them.  Whether it counts is for the loss to say.
     """
 
-    heads: NDArray[np.int32]  # [words + 1], by word
-    crossing_starts: NDArray[np.int32]
-    crossing: NDArray[np.int32]  # words whose arcs cross
-    planes: NDArray[np.int32]  # by word: the planes its arc may go on, as bits
+    heads: Array  # [words + 1], by word
+    labels: Array  # [words], by number
+    crossing_starts: Array
+    crossing: Array  # words whose arcs cross
+    planes: Array  # by word: the planes its arc may go on, as bits
+    order: Array  # [words + 1]: of words in a projective tree, for systems that exchange words
+    parts: Array  # [words + 1]: the projective part that each word belongs to
+    work: Array = NOTHING  # [WORK, words + 2], for the loss
+    trials: Array = NOTHING  # [3, …]: configurations that transitions are tried on
 
     @property
     def words(self) -> int:
@@ -31,14 +39,15 @@ class Gold:
 
 def gold(
     heads: Sequence[int], *, root_last: bool = False, planes: Sequence[int] | None = None
-) -> Gold:
+) -> GoldTree:
     """Prepare a tree, given as heads by word; `planes` gives each word's arc one plane, 1 to k."""
     given = np.array([-1, *heads], np.int32)
     starts, crossing = crossings(given, len(heads) + 1 if root_last else 0)
-    bits = np.full(len(given), (1 << 30) - 1, np.int32)
+    bits = np.full(len(given), ANY_PLANE, np.int32)
     if planes is not None:
         bits[1:] = 1 << (np.asarray(planes) - 1)
-    return Gold(given, starts, crossing, bits)
+    none = np.zeros(len(given), np.int32)
+    return GoldTree(given, none[1:], starts, crossing, bits, none, none)
 
 
 @entry

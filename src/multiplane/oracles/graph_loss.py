@@ -10,6 +10,8 @@ before others; then what shortens the buffer, then REDUCE, and SWITCH last.
 
 from functools import cache
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,31 +19,36 @@ from multiplane.calculus.rule import rule
 from multiplane.calculus.stores import β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
-from multiplane.machine.kernel import (
-    S_FIRST,
-    S_STORES,
-    apply,
-    copy_to,
-    field,
-    has_arc,
-    lies,
-    node_at,
-)
+from multiplane.calculus.wholes import only_drops
+from multiplane.machine.kernel import apply, copy_to, field, has_arc, lies, node_at
 from multiplane.machine.layout import ARCS, WHERE
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.loss import can_build, describe
+from multiplane.oracles.reach import Reach
+
+Array = NDArray[np.int32]
+
+
+class GoldGraph(NamedTuple):
+    """The arcs of a graph."""
+
+    heads: Array
+    labels: Array  # by number
+    dependents: Array
+    work: Array  # [WORK, words + 2], for the loss
+    trial: Array  # a configuration that transitions are tried on
 
 
 @cache
-def graph_order(system: System) -> NDArray[np.int32]:
+def graph_order(system: System) -> Array:
     """Return the transitions by number, best first; with a second column: is it a mere REDUCE?"""
     several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
     ranked = []
     for position, (_, transition) in enumerate(system.actions(0)):
         normal = rule(transition, system.stores)
         words = effect(normal).words
-        drops = all(change <= 0 for change in words.values()) and not normal.rotates
+        drops = only_drops(normal) and not normal.rotates
         if normal.arcs:
             rank = 1 if sum(words.values()) >= 0 else 0
         elif words.get(β, 0) < 0:
@@ -53,63 +60,60 @@ def graph_order(system: System) -> NDArray[np.int32]:
 
 
 @lean
-def graph_loss(c, settings, heads, dependents, reach, w):
+def graph_loss(c, code, gold, reach):
     """Count the gold arcs that are lost, and the arcs that are not gold."""
-    kinds, can, codes = reach
-    describe(c, settings, kinds, w)
+    describe(c, code, reach.kinds, gold.work)
     right, lost = 0, 0
-    for arc in range(len(heads)):
-        if has_arc(c, heads[arc], dependents[arc]):
+    for arc in range(len(gold.heads)):
+        if has_arc(c, gold.heads[arc], gold.dependents[arc]):
             right += 1
-        elif not can_build(heads[arc], dependents[arc], can, codes, w, True):
+        elif not can_build(gold.heads[arc], gold.dependents[arc], reach, gold.work, True):
             lost += 1
     return lost + c[ARCS] - right
 
 
 @lean
-def graph_errors(c, heads, dependents):
+def graph_errors(c, gold):
     """Count the gold arcs that are not there, and the arcs that are not gold."""
     right = 0
-    for arc in range(len(heads)):
-        right += has_arc(c, heads[arc], dependents[arc])
-    return len(heads) + c[ARCS] - 2 * right
+    for arc in range(len(gold.heads)):
+        right += has_arc(c, gold.heads[arc], gold.dependents[arc])
+    return len(gold.heads) + c[ARCS] - 2 * right
 
 
 @lean
-def waits_below(c, settings, heads, dependents):
+def waits_below(c, code, gold):
     """Does an arc of the front word wait for a word of the active stack?"""
-    front = node_at(c, settings, settings[S_STORES] - 1, 0)
-    active = lies(c, settings, settings[S_FIRST])
-    for arc in range(len(heads)):
-        if heads[arc] == front or dependents[arc] == front:
-            other = heads[arc] + dependents[arc] - front
-            if c[field(c, WHERE, other)] >> active & 1 and not has_arc(
-                c, heads[arc], dependents[arc]
-            ):
+    front = node_at(c, code.stores - 1, 0)
+    active = lies(c, code.first_stack)
+    for arc in range(len(gold.heads)):
+        head, dependent = gold.heads[arc], gold.dependents[arc]
+        if head == front or dependent == front:  # noqa: PLR1714 - faster in compiled code
+            other = head + dependent - front
+            if c[field(c, WHERE, other)] >> active & 1 and not has_arc(c, head, dependent):
                 return True
     return False
 
 
 @lean
-def right_transition(c, tables, heads, dependents, reach, order, open_, scratch, w, losses):
+def right_transition(c, code, gold, oracle, open_, losses):
     """Return the first transition that loses least, the number after the last for stopping; -1."""
-    rows, starts, _, _, _, settings = tables
-    count = len(starts) - 1
+    count = code.transitions
     least = FORBIDDEN
     for t in range(count):
         losses[t] = FORBIDDEN
         if open_[t]:
-            copy_to(scratch, c)
-            apply(scratch, rows, starts, settings, t, 0)
-            losses[t] = graph_loss(scratch, settings, heads, dependents, reach, w)
+            copy_to(gold.trial, c)
+            apply(gold.trial, code, t, 0)
+            losses[t] = graph_loss(gold.trial, code, gold, oracle.reach)
             least = min(least, losses[t])
-    if open_[count] and graph_errors(c, heads, dependents) <= least:
+    if open_[count] and graph_errors(c, gold) <= least:
         return count
     chosen = -1
-    for at in range(len(order)):
-        t = order[at, 0]
+    for at in range(len(oracle.order)):
+        t = oracle.order[at, 0]
         if open_[t] and losses[t] == least:
-            if not order[at, 1] or waits_below(c, settings, heads, dependents):
+            if not oracle.order[at, 1] or waits_below(c, code, gold):
                 return t
             if chosen < 0:
                 chosen = t

@@ -17,31 +17,16 @@ often this agrees with exhaustive search; it is proved by nothing else.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.machine.kernel import (
-    S_COUNT,
-    S_FIRST,
-    S_STORES,
-    arc_field,
-    component,
-    field,
-    has_arc,
-    head_of,
-)
+from multiplane.machine.kernel import arc_field, component, field, has_arc, head_of
 from multiplane.machine.layout import ARCS, FIRST, HEAD, HEADER, NODES, WHERE
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import (
     ACTIVE,
-    ACYCLIC,
     CODE,
-    CODES,
-    COVERS,
-    DIRECTED,
     FOUND,
-    INSIDE,
     MASK,
     NO_ROOT,
     ORDER,
-    ROOT,
     UNDER_ROOT,
     conflict,
     fewest,
@@ -50,14 +35,14 @@ from multiplane.oracles.conflicts import (
 
 
 @lean
-def describe(c, settings, kinds, w):
+def describe(c, code, kinds, w):
     """Fill in each node's code, and where in its stack it stands."""
     nodes = c[NODES]
     for node in range(nodes):
         w[CODE, node] = 0
         w[ORDER, node] = -9
         w[UNDER_ROOT, node] = 0
-    for s in range(settings[S_STORES]):
+    for s in range(code.stores):
         size, at = c[s], HEADER + s * nodes
         blocked = 0
         for place in range(size - 1, -1, -1):
@@ -71,7 +56,7 @@ def describe(c, settings, kinds, w):
 
 
 @lean
-def can_build(head, dependent, can, codes, w, directed):
+def can_build(head, dependent, reach, w, directed):
     """Look the pair up in the table of what can still be built."""
     if not directed and head > dependent:
         head, dependent = dependent, head
@@ -81,51 +66,49 @@ def can_build(head, dependent, can, codes, w, directed):
         and abs(w[ORDER, head] - w[ORDER, dependent]) == 1
         and not w[UNDER_ROOT, dependent]
     )
-    index = ((w[CODE, head] * codes + w[CODE, dependent]) * 2 + (head < dependent)) * 2 + near
-    return can[index]
+    index = ((w[CODE, head] * reach.codes + w[CODE, dependent]) * 2 + (head < dependent)) * 2 + near
+    return reach.can[index]
 
 
 @lean
-def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
+def loss(c, code, gold, model):
     """Count the words that can no longer get their right head."""
-    n = c[NODES] - 1
-    directed, root = flags[DIRECTED] == 1, flags[ROOT]
-    codes = flags[CODES]
-    describe(c, settings, kinds, w)
+    n, w, directed, root = c[NODES] - 1, gold.work, model.directed, model.root
+    cross_starts = gold.crossing_starts
+    describe(c, code, model.reach.kinds, w)
     lost, wrong, right, troubled = 0, 0, 0, False
-    first, count = settings[S_FIRST], settings[S_COUNT]
     newest, heads = field(c, FIRST, 0), arc_field(c, HEAD, 0)
-    where, every = field(c, WHERE, 0), (1 << count) - 1
+    where, every = field(c, WHERE, 0), (1 << code.stacks) - 1
     if directed:
         for d in range(1, n + 1):
-            if c[newest + d] >= 0 and c[heads + c[newest + d]] != gold[d]:
+            if c[newest + d] >= 0 and c[heads + c[newest + d]] != gold.heads[d]:
                 wrong += 1
-                lost += gold[d] >= 0
+                lost += gold.heads[d] >= 0
     # While all arcs are right, the words of one that is missing are never linked.
-    may_be_linked = flags[ACYCLIC] == 1 and (wrong > 0 or not directed)
+    may_be_linked = model.acyclic and (wrong > 0 or not directed)
     for d in range(1, n + 1):
         w[ACTIVE, d] = 0
-        h = gold[d]
+        h = gold.heads[d]
         if h < 0 or (directed and c[newest + d] >= 0):
             continue
         if h == 0 and root == NO_ROOT:
-            if directed and flags[COVERS]:
+            if directed and model.covers:
                 w[ACTIVE, d], w[MASK, d] = 2, 1  # it stays a root unless something covers it
                 troubled = troubled or cross_starts[d] != cross_starts[d + 1]
             continue
         if not directed and has_arc(c, min(h, d), max(h, d)):
             right += 1
             continue
-        if not can_build(h, d, can, codes, w, directed) or (
+        if not can_build(h, d, model.reach, w, directed) or (
             may_be_linked and component(c, h) == component(c, d)
         ):
             lost += 1
             continue
         w[MASK, d] = every
-        if count > 1:  # the planes that are open to the arc: stacks that hold its left word
+        if code.stacks > 1:  # the planes that are open to the arc: stacks that hold its left word
             left = h if position(h, n, root) < position(d, n, root) else d
-            mask = (c[where + left] >> first) & every
-            w[MASK, d] = (mask or every) & planes[d]
+            mask = (c[where + left] >> code.first_stack) & every
+            w[MASK, d] = (mask or every) & gold.planes[d]
             if w[MASK, d] == 0:
                 lost += 1
                 continue
@@ -134,29 +117,30 @@ def loss(c, settings, gold, cross_starts, cross, planes, kinds, can, flags, w):
     if not directed:
         wrong = c[ARCS] - right  # arcs that join words of no gold arc
         lost += wrong
-    if not troubled and wrong == 0 and not (flags[INSIDE] and root == NO_ROOT):
+    if not troubled and wrong == 0 and not (model.inside and root == NO_ROOT):
         return lost
-    if conflict(c, gold, cross_starts, cross, flags, count, wrong, w, w[FOUND]) == 0:
+    if conflict(c, code, gold, model, wrong, w[FOUND]) == 0:
         return lost
-    return lost + fewest(c, gold, cross_starts, cross, flags, count, wrong, w)
+    return lost + fewest(c, code, gold, model, wrong)
 
 
 @lean_entry
-def errors(c, gold, flags):
+def errors(c, gold, model):
     """Count the words that do not have their right head now."""
     wrong, arcs = 0, 0
     for d in range(1, c[NODES]):
-        if gold[d] >= 0:
-            right = is_right(c, gold[d], d, flags)
+        head = gold.heads[d]
+        if head >= 0:
+            right = is_right(c, head, d, model)
             wrong += not right
-            arcs += right and (gold[d] > 0 or flags[ROOT] != NO_ROOT)
-    return wrong if flags[DIRECTED] else wrong + c[ARCS] - arcs
+            arcs += right and (head > 0 or model.root != NO_ROOT)
+    return wrong if model.directed else wrong + c[ARCS] - arcs
 
 
 @lean_entry
-def is_right(c, h, d, flags):
-    stays_root = h == 0 and flags[ROOT] == NO_ROOT
-    if not flags[DIRECTED]:
+def is_right(c, h, d, model):
+    stays_root = h == 0 and model.root == NO_ROOT
+    if not model.directed:
         return stays_root or has_arc(c, min(h, d), max(h, d))
     built = head_of(c, d)
     return built < 0 if stays_root else built == h

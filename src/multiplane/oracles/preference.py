@@ -3,33 +3,36 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store, β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
+from multiplane.calculus.wholes import only_drops, wholes
 from multiplane.machine.kernel import node_at
 from multiplane.native import lean_entry
 
 ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(NamedTuple):
     """Transitions by number, best first, and for each its policy with the places it is about."""
 
-    order: NDArray[np.int32]
+    order: NDArray[np.int32]  # empty: whatever costs nothing is right
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
     buffer: int
     stated: NDArray[np.int32]  # those that the system says it prefers, best first
-    parts: NDArray[np.int32]  # [_, 2]: a transition, and one that does the same and drops more
+    wholes: NDArray[np.int32]  # [_, 2]: a transition, and one that does the same and drops more
+
+    @property
+    def reorders(self) -> bool:
+        """Are there transitions that exchange words?"""
+        return bool((self.policies[:, 0] == REORDER).any())
 
 
 def preferences(system: System, nodes: int) -> Preferences:
@@ -54,7 +57,7 @@ def _preferences(system: System, nodes: int) -> Preferences:
         normal = rule(transition, system.stores)
         family = name.partition("(")[0]
         policy = _policy(normal, number, short=family in system.short)
-        if several and not normal.arcs and not normal.rotates and _only_drops(normal):
+        if several and not normal.arcs and not normal.rotates and only_drops(normal):
             policy[0] = UNCOVER
         policies.append(policy)
         stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
@@ -63,31 +66,10 @@ def _preferences(system: System, nodes: int) -> Preferences:
     order = [position for _, position in sorted(ranked)]
     before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
     by_number = np.array(order, np.int32)
+    pairs = np.array(wholes(system, nodes), np.int32).reshape(-1, 2)
     return Preferences(
-        by_number, np.array(policies, np.int32), buffer, by_number[:before], parts(system, nodes)
+        by_number, np.array(policies, np.int32), buffer, by_number[:before], pairs
     )
-
-
-def parts(system: System, nodes: int) -> NDArray[np.int32]:
-    """List pairs of transitions that build the same arcs, the second of which drops more words.
-
-    None where words may have several heads: one that has got an arc may wait for another.
-    """
-    if not analyse(system).keeps_single_heads:
-        return np.zeros((0, 2), np.int32)
-    rules = [rule(transition, system.stores) for _, transition in system.actions(nodes)]
-    drops = [effect(normal).words for normal in rules]
-    pairs = [
-        (part, whole)
-        for part, whole in permutations(range(len(rules)), 2)
-        if rules[part].arcs == rules[whole].arcs
-        and (rules[part].arcs or any(drops[part].values()))
-        and _only_drops(rules[part])
-        and _only_drops(rules[whole])
-        and drops[part] != drops[whole]
-        and all(drops[whole].get(store, 0) <= change for store, change in drops[part].items())
-    ]
-    return np.array(pairs, np.int32).reshape(-1, 2)
 
 
 def _rank(normal: Rule, policy: int) -> int:
@@ -98,10 +80,6 @@ def _rank(normal: Rule, policy: int) -> int:
     if any(change < 0 for store, change in effect(normal).words.items() if store == β):
         return 2
     return 4 if normal.rotates else 3
-
-
-def _only_drops(normal: Rule) -> bool:
-    return all(change <= 0 for change in effect(normal).words.values())
 
 
 def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]:
@@ -117,23 +95,24 @@ def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]
 
 
 @lean_entry
-def wanted(c, settings, policy, buffer, order, block):
+def is_wanted(c, prefer, t, order, parts):
     """Does the policy let the transition be used here?
 
     Two words are exchanged if the tree's own order has them the other way round; lazily, not
     while the next word belongs to the same projective part as the second (Nivre, Kuhlmann and
     Hall 2009).
     """
-    if policy[0] in (ALWAYS, UNCOVER):
+    policy = prefer.policies[t, 0]
+    if policy == ALWAYS or policy == UNCOVER:  # noqa: PLR1714 - faster in compiled code
         return True
-    one = node_at(c, settings, policy[1], policy[2])
-    other = node_at(c, settings, policy[3], policy[4])
-    if policy[0] == SHORT:
+    one = node_at(c, prefer.policies[t, 1], prefer.policies[t, 2])
+    other = node_at(c, prefer.policies[t, 3], prefer.policies[t, 4])
+    if policy == SHORT:
         return abs(one - other) == 1
     if order[other] > order[one]:
         return False
-    following = node_at(c, settings, buffer, 0)
-    return following < 0 or block[other] != block[following]
+    following = node_at(c, prefer.buffer, 0)
+    return following < 0 or parts[other] != parts[following]
 
 
 def projective_order(heads: Sequence[int]) -> NDArray[np.int32]:

@@ -10,6 +10,7 @@ description always gives the same answer, the table is exact; otherwise it errs 
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,17 +27,26 @@ NO, YES, BOTH = 1, 2, 3  # what was seen for a description
 WORDS, MOST = 4, 400_000  # the longest sentences looked at, and as many configurations
 
 
-@dataclass(frozen=True, slots=True)
-class ReachTable:
+class Reach(NamedTuple):
     """For each description of a pair of words: can the arc between them still be built?"""
 
     kinds: NDArray[np.int32]  # of each store; stacks that rotate are of one kind
     can: NDArray[np.bool_]  # [codes, codes, order, neighbours], flat
+    codes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReachTable:
+    """What was found out about a system, and whether that is exact."""
+
+    reach: Reach
     exact: bool
 
     @property
-    def codes(self) -> int:
-        return int(2 * (self.kinds.max() + 1) + 1)
+    def inside(self) -> NDArray[np.bool_]:
+        """The part about two words of the first stack: [top?, top?, order, neighbours]."""
+        codes = self.reach.codes
+        return self.reach.can.reshape(codes, codes, 2, 2)[1:3, 1:3]
 
 
 @cache
@@ -68,7 +78,8 @@ def reach_table(system: System) -> ReachTable:
             system.has_root,
             seen,
         )
-    return ReachTable(np.array(kinds, np.int32), _filled(seen, codes), bool((seen != BOTH).all()))
+    found = Reach(np.array(kinds, np.int32), _filled(seen, codes), codes)
+    return ReachTable(found, bool((seen != BOTH).all()))
 
 
 def _filled(seen: NDArray[np.uint8], codes: int) -> NDArray[np.bool_]:

@@ -9,7 +9,6 @@ that the system cannot derive, as few words as possible lose their head.
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +16,25 @@ from numpy.typing import NDArray
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
-from multiplane.machine.kernel import apply, arc_field, copy_to, is_terminal, permitted
-from multiplane.machine.layout import ARCS, DEPENDENT, ROTATION
+from multiplane.machine.kernel import (
+    active_plane,
+    apply,
+    arc_field,
+    copy_to,
+    is_terminal,
+    permitted,
+)
+from multiplane.machine.layout import ARCS, DEPENDENT
 from multiplane.native import entry, jit, lean
-from multiplane.oracles.conflicts import COVERS, PLANAR
-from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, root_last
 from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors, is_right
 from multiplane.oracles.preference import (
-    REORDER,
     UNCOVER,
+    is_wanted,
     preferences,
     projective_order,
     projective_parts,
-    wanted,
 )
 
 BUDGET = 300  # configurations looked at where costs are only a bound and the first try failed
@@ -48,19 +52,18 @@ class Answer:
 
 
 @jit
-def _uncovers(c, tables, args, scratch, transition, policies):
+def _uncovers(c, code, gold, model, prefer, transition):
     """Do it again and again while it costs nothing: can an arc be built then?"""
-    rows, starts, checks, check_starts, late, settings = tables
-    trial, out = c.copy(), np.empty(len(starts) - 1, np.int32)
-    while permitted(trial, rows, starts, checks, check_starts, late, settings, transition):
-        apply(trial, rows, starts, settings, transition, 0)
-        costs(trial, tables, args, scratch, out)
+    trial, out = c.copy(), np.empty(code.transitions, np.int32)
+    while permitted(trial, code, transition):
+        apply(trial, code, transition, 0)
+        costs(trial, code, gold, model, out)
         arcs = trial[ARCS]
         for t in range(len(out)):
-            if out[t] == 0 and policies[t, 0] != UNCOVER:
-                copy_to(scratch[0], trial)
-                apply(scratch[0], rows, starts, settings, t, 0)
-                if scratch[0][ARCS] > arcs:
+            if out[t] == 0 and prefer.policies[t, 0] != UNCOVER:
+                copy_to(gold.trials[0], trial)
+                apply(gold.trials[0], code, t, 0)
+                if gold.trials[0][ARCS] > arcs:
                     return True
         if out[transition] != 0:
             return False
@@ -68,46 +71,45 @@ def _uncovers(c, tables, args, scratch, transition, policies):
 
 
 @lean
-def _on_its_plane(c, rows, starts, settings, transition, planes, trial):
+def _on_its_plane(c, code, gold, transition):
     """Is every arc that the transition adds allowed on the active stack?"""
+    trial = gold.trials[0]
     copy_to(trial, c)
-    apply(trial, rows, starts, settings, transition, 0)
+    apply(trial, code, transition, 0)
     for arc in range(c[ARCS], trial[ARCS]):
-        if not planes[trial[arc_field(trial, DEPENDENT, arc)]] >> c[ROTATION] & 1:
+        if not gold.planes[trial[arc_field(trial, DEPENDENT, arc)]] >> active_plane(c, code) & 1:
             return False
     return True
 
 
 @entry
-def follow(start, tables, args, scratch, out, prefer, policies, buffer, order, parts, chain):
+def follow(start, code, gold, model, prefer, chain):
     """Go along transitions that cost nothing; return how many there were, or -1 if stuck."""
-    rows, starts, _, _, _, settings = tables
-    gold_heads, planes, flags = args[0], args[3], args[6]
-    c = start.copy()
+    c, out = start.copy(), np.empty(code.transitions, np.int32)
     for count in range(len(chain)):
-        ended = is_terminal(c, settings)
-        best = costs(c, tables, args, scratch, out)
-        if ended and (best == FORBIDDEN or errors(c, gold_heads, flags) <= best):
-            return count, errors(c, gold_heads, flags)
+        ended = is_terminal(c, code)
+        best = costs(c, code, gold, model, out)
+        if ended and (best == FORBIDDEN or errors(c, gold, model) <= best):
+            return count, errors(c, gold, model)
         chosen = -1
-        for t in prefer:
-            if out[t] == 0 and wanted(c, settings, policies[t], buffer, order, parts):
-                if policies[t, 0] == UNCOVER and not _uncovers(
-                    c, tables, args, scratch, t, policies
+        for t in prefer.order:
+            if out[t] == 0 and is_wanted(c, prefer, t, gold.order, gold.parts):
+                if prefer.policies[t, 0] == UNCOVER and not _uncovers(
+                    c, code, gold, model, prefer, t
                 ):
                     continue
-                if not _on_its_plane(c, rows, starts, settings, t, planes, scratch[0]):
+                if not _on_its_plane(c, code, gold, t):
                     continue
                 chosen = t
                 break
         if chosen < 0:  # the policies are in the way: any transition that costs nothing
-            for t in prefer:
+            for t in prefer.order:
                 if out[t] == 0:
                     chosen = t
                     break
         if chosen < 0:
             return -1, 0
-        apply(c, rows, starts, settings, chosen, 0)
+        apply(c, code, chosen, 0)
         chain[count] = chosen
     return -1, 0
 
@@ -141,19 +143,18 @@ class StaticOracle:
         there is, and the transitions.
         """
         system, words = self.system, len(heads)
-        oracle = DynamicOracle(system, gold(heads, root_last=root_last(system), planes=planes))
-        first = oracle.loss(oracle.machine.start)
         chosen = preferences(system, words + system.has_root)
-        order = parts = oracle.tree.heads
-        if (chosen.policies[:, 0] == REORDER).any():
-            order, parts = projective_order(heads), projective_parts(heads)
+        tree = gold(heads, root_last=root_last(system), planes=planes)
+        if chosen.reorders:
+            tree = tree._replace(order=projective_order(heads), parts=projective_parts(heads))
+        oracle = DynamicOracle(system, tree)
+        first = oracle.loss(oracle.machine.start)
         best: tuple[int, list[int]] | None = None
-        for arguments in self._views(oracle):
+        for model in self._views(oracle):
             chain = np.empty(40 + 20 * words + words * words, np.int32)
             count, lost = follow(
-                oracle.machine.start, oracle.machine.tables, arguments, oracle.scratch,
-                oracle.room, chosen.order, chosen.policies, chosen.buffer, order, parts, chain,
-            )  # fmt: skip
+                oracle.machine.start, oracle.machine.code, oracle.tree, model, chosen, chain
+            )
             assert count >= 0, "some transition costs nothing, and every system comes to an end"
             if best is None or lost < best[0]:
                 best = lost, chain[:count].tolist()
@@ -162,26 +163,24 @@ class StaticOracle:
         assert best is not None
         return oracle, first, *best
 
-    def _views(self, oracle: DynamicOracle) -> Iterator[tuple[NDArray[Any], ...]]:
+    def _views(self, oracle: DynamicOracle) -> Iterator[LossModel]:
         """The costs as they are; then, where arcs may cross in a way that they do not capture, as
         if crossing arcs were never built together: what is lost then is an upper bound.
         """
-        yield oracle.arguments
-        if not oracle.model.flags[PLANAR]:
-            strict = oracle.model.flags.copy()
-            strict[PLANAR] = 1
-            strict[COVERS] = analyse(self.system).drops_only_headed
-            yield (*oracle.arguments[:6], strict, *oracle.arguments[7:])
+        yield oracle.model
+        if not oracle.model.planar:
+            covers = bool(analyse(self.system).drops_only_headed)
+            yield oracle.model._replace(planar=True, covers=covers)
 
     def _answer(self, oracle: DynamicOracle, chain: list[int], *, optimal: bool) -> Answer:
-        machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
+        machine, heads = oracle.machine, oracle.tree.heads
         block = machine.start.copy()
         for transition in chain:
-            apply(block, machine.tables[0], machine.tables[1], machine.tables[5], transition, 0)
+            apply(block, machine.code, transition, 0)
         lost = [
             d
             for d in range(1, len(heads))
-            if heads[d] >= 0 and not is_right(block, heads[d], d, flags)
+            if heads[d] >= 0 and not is_right(block, heads[d], d, oracle.model)
         ]
         names = tuple(machine.program.names[transition] for transition in chain)
         return Answer(Derivation(self.system, machine.words, names), tuple(lost), optimal)
@@ -190,8 +189,7 @@ class StaticOracle:
         """Where costs are only a bound, look for something better than what was tried: best
         first, that is, by least loss, then furthest on, then by preference.
         """
-        machine, heads, flags = oracle.machine, oracle.tree.heads, oracle.model.flags
-        rows, starts, _, _, _, settings = machine.tables
+        machine = oracle.machine
         order = preferences(self.system, machine.words + self.system.has_root).order.tolist()
         queue: list[tuple[int, int, int, NDArray[np.int32], tuple[int, ...]]] = []
         heapq.heappush(queue, (bound, 0, 0, machine.start.copy(), ()))
@@ -200,15 +198,15 @@ class StaticOracle:
         ticket = 0
         while queue and queue[0][0] < best[0] and len(seen) < BUDGET:
             least, _, _, block, chain = heapq.heappop(queue)
-            if is_terminal(block, settings):
-                wrong = int(errors(block, heads, flags))
+            if is_terminal(block, machine.code):
+                wrong = int(errors(block, oracle.tree, oracle.model))
                 if wrong < best[0]:
                     best = wrong, chain
             values = oracle.costs(block) + oracle.least
             for transition in reversed(order):
                 if values[transition] < FORBIDDEN:
                     following = block.copy()
-                    apply(following, rows, starts, settings, transition, 0)
+                    apply(following, machine.code, transition, 0)
                     key = following.tobytes()
                     if key not in seen:
                         seen.add(key)

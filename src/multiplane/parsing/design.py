@@ -16,10 +16,11 @@ from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
-from multiplane.guides.votes import Votes
+from multiplane.guides.task import Settings, Task, Work
+from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
-from multiplane.search.room import Room, make_room
+from multiplane.search.rollout import Starts
 from multiplane.systems.root import PLACES, rooted
 from multiplane.transforms.directions import Directions, tells_direction
 from multiplane.transforms.marks import told_by
@@ -30,8 +31,12 @@ ROOTS = ("none", *PLACES)
 LABEL_ROWS = 1 << 14  # of the second table, where there is one
 COMMON = 512  # words of sentences whose start configurations are kept
 LEAST_BITS, MOST_BITS = 8, 26
+TOTALS = {np.dtype(np.int8): np.int32, np.dtype(np.float32): np.float32}  # of weights
 
-Blocks = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]
+
+def sums_of(weights: NDArray[Any]) -> NDArray[Any]:
+    """Make an array for sums of rows of a table of weights."""
+    return np.zeros(weights.shape[1], TOTALS[weights.dtype])
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,43 +122,69 @@ class Design:
         return last.names if last else self.labels
 
     @cached_property
-    def machine(self) -> Any:
+    def code(self) -> Code:
         """What the kernels take for the system."""
-        return machine(self.system, 0).tables
+        return machine(self.system, 0).code
 
     @cached_property
     def most(self) -> int:
         """How many rows of weights one configuration needs at most."""
-        program = self.program
-        crossed = sum(MOST_MORPHS if row[1] < 0 else MOST_MORPHS**2 for row in program.morphs)
-        return program.size + crossed
-
-    def room(self, weights: NDArray[Any] | Votes, label_weights: NDArray[Any]) -> Room:
-        """Make arrays for a search with these weights; machines that vote have scores elsewhere."""
-        table = label_weights if isinstance(weights, Votes) else weights
-        return make_room(self.machine, self.program.tables, (table, label_weights), self.most)
+        crossed = [row[1] < 0 for row in self.program.tables.morphs]
+        return self.program.size + sum(MOST_MORPHS ** (1 if one else 2) for one in crossed)
 
     @property
     def shapes(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The shapes of the two tables of weights."""
         classes = self.classes
-        rows = LABEL_ROWS if classes.has_other else 1
+        rows = LABEL_ROWS if classes.tables.has_other else 1
         return (1 << self.bits, classes.width), (rows, classes.label_width)
 
-    def options(self, *, one_root: bool | None = None) -> NDArray[np.int64]:
-        """Return the settings of a search, in the order of `multiplane.search.state`."""
-        single = self.one_root if one_root is None else one_root
+    @property
+    def shift(self) -> int:
+        """How many bits of a feature's hash do not count for the number of its row."""
+        return 64 - self.bits
+
+    def settings(self, *, one_root: bool | None = None) -> Settings:
+        """Return what a search may do."""
         root, loose = map(self.labels.index, (self.root_label, self.loose_label))
-        shift, system = 64 - self.bits, self.system
-        settings = [self.stops, single, system.directed, shift, root, loose, system.has_root]
-        return np.array(settings, np.int64)
+        return Settings(
+            stops=self.stops,
+            one_root=self.one_root if one_root is None else one_root,
+            directed=self.system.directed,
+            has_root=self.system.has_root,
+            root_label=root,
+            loose_label=loose,
+        )
+
+    def task(
+        self,
+        batch: Batch,
+        scores: NDArray[Any],
+        label_weights: NDArray[Any],
+        *,
+        one_root: bool | None = None,
+    ) -> Task:
+        """Get ready for a search of a batch; scores of classes go into the array given."""
+        code, features = self.code, self.program.tables
+        work = Work(
+            open=np.zeros(code.transitions + 1, np.bool_),
+            nodes=np.zeros(len(features.addresses), np.int64),
+            atoms=np.zeros(len(features.atoms), np.uint64),
+            found=np.zeros(self.most, np.int64),
+            scores=scores,
+            label_scores=sums_of(label_weights),
+            folded=np.zeros(self.most, np.int64),
+        )
+        walk = self.families.walk if self.families else None
+        settings = self.settings(one_root=one_root)
+        return Task(code, self.classes.tables, features, walk, settings, batch.tables, work)
 
     def batch(self, chunk: Chunk) -> Batch:
         """Hash what the features look at."""
         return batch(chunk, self.program.attributes, positional=self.positional)
 
-    def blocks(self, starts: NDArray[np.int64]) -> Blocks:
-        """Return start configurations of all lengths in one array, and where each lies."""
+    def starts(self, starts: NDArray[np.int64]) -> Starts:
+        """Return start configurations for all lengths of sentences whose words begin there."""
         lengths = sorted(set(np.diff(starts).tolist()))  # np.unique would import numpy.ma
         begins, ends = np.zeros((2, max(lengths, default=0) + 1), np.int64)
         parts, at = [np.zeros(0, np.int32)], 0
@@ -163,7 +194,7 @@ class Design:
             parts.append(block)
             begins[words], ends[words] = at, at + len(block)
             at += len(block)
-        return np.concatenate(parts), begins, ends
+        return Starts(np.concatenate(parts), begins, ends)
 
     def as_dict(self) -> dict[str, Any]:
         """Write it down for a file."""

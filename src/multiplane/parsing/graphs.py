@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from multiplane.conllu import Sentence
 from multiplane.errors import FormatError
 from multiplane.features.batch import Batch
-from multiplane.parsing.design import Blocks
-from multiplane.search.graphs import parse_graphs
+from multiplane.search.graphs import Graphs
+from multiplane.search.rollout import Starts
 from multiplane.transforms.enhanced import LabelledArc, with_graph
 from multiplane.treebank.scan import Chunk
 from multiplane.treebank.scan_kernel import SOUND
@@ -17,25 +19,22 @@ if TYPE_CHECKING:
 
 
 def find_graphs(
-    parser: "Parser", batch: Batch, blocks: Blocks, *, one_root: bool | None = None
+    parser: "Parser", batch: Batch, starts: Starts, *, one_root: bool | None = None
 ) -> Iterator[list[LabelledArc]]:
     """List the arcs of each sentence, those from 0 included."""
-    design = parser.design
-    found, begins = parse_graphs(
-        batch.starts,
-        blocks,
-        design.machine,
-        design.program.tables,
-        design.classes.tables,
-        batch.data,
-        design.options(one_root=one_root),
-        (parser.weights, parser.label_weights),
-        design.room(parser.weights, parser.label_weights),
-    )
-    heads, labels, dependents = found.tolist()
-    names = design.labels
-    for begin, end in zip(begins[:-1].tolist(), begins[1:].tolist(), strict=True):
-        yield [(heads[at], names[labels[at]], dependents[at]) for at in range(begin, end)]
+    names = parser.design.labels
+    room, done = 2 * batch.words + 2, 0
+    while done < len(batch):
+        arcs = np.zeros((3, room), np.int32)
+        reader = Graphs(*arcs, np.zeros(len(batch), np.int64), np.zeros(1, np.int64))
+        ended, _ = parser.run(batch, starts, reader, begin=done, one_root=one_root)
+        heads, labels, dependents = arcs[:, : reader.used[0]].tolist()
+        at = 0
+        for size in reader.sizes[done:ended].tolist():
+            here = range(at, at + size)
+            yield [(heads[arc], names[labels[arc]], dependents[arc]) for arc in here]
+            at += size
+        done, room = ended, 2 * room
 
 
 def graphs_of(
@@ -43,7 +42,7 @@ def graphs_of(
 ) -> Iterator[list[LabelledArc]]:
     """Parse the sentences of a chunk."""
     batch = parser.design.batch(chunk)
-    return find_graphs(parser, batch, parser.design.blocks(batch.starts), one_root=one_root)
+    return find_graphs(parser, batch, parser.design.starts(batch.starts), one_root=one_root)
 
 
 def with_deps(sentence: Sentence) -> Sentence:

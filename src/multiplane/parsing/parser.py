@@ -15,17 +15,17 @@ from multiplane import modelfile
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Weights, packed, unpacked
+from multiplane.guides.table import Table
 from multiplane.guides.votes import Votes
-from multiplane.parsing.design import Blocks, Design
+from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
+from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
-from multiplane.search.beam import parse_with_beam
-from multiplane.search.families import parse_with_families
-from multiplane.search.greedy import parse_greedily
-from multiplane.search.room import make_items
-from multiplane.search.undirected import parse_undirected
-from multiplane.search.voting import parse_by_votes
-from multiplane.transforms.directions import Directions
+from multiplane.search.beam import Beam, make_items
+from multiplane.search.best import Best
+from multiplane.search.edges import EdgeTrees
+from multiplane.search.rollout import Starts, run
+from multiplane.search.tree import Trees
 from multiplane.transforms.enhanced import with_graph
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import Chunk, scan
@@ -37,10 +37,9 @@ if TYPE_CHECKING:
 FORMAT = "multiplane parser 1"
 WIDEST = 1024
 TOGETHER = 512  # sentences that are made ready at a time
-NO_DIRECTIONS = Directions.of((), "labels")  # where there is nothing to reconstruct
 TABLE, LABEL_TABLE, VOTES = "weights", "label weights", "votes"  # parts of a file
 
-Trees = tuple[NDArray[np.int32], NDArray[np.int32]]
+HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +52,8 @@ class Parser:
     """
 
     design: Design
-    weights: Table | Votes
-    label_weights: Table
+    weights: Weights | Votes
+    label_weights: Weights
     beam: int = 1
     training: dict[str, Any] = field(default_factory=dict)
 
@@ -76,36 +75,18 @@ class Parser:
         """The labels of its trees."""
         return self.design.tree_labels
 
-    def search(self, batch: Batch, blocks: Blocks, *, one_root: bool | None = None) -> Trees:
+    def search(
+        self, batch: Batch, starts: Starts, *, one_root: bool | None = None
+    ) -> HeadsAndLabels:
         """Find heads, and labels by number, of all words."""
         design = self.design
         if design.graphs:
             raise MultiplaneError(f"{design.base} gives words several heads: graphs, not trees")
         heads, labels = np.zeros((2, batch.words), np.int32)
-        before = batch.starts, blocks
-        room = design.room(self.weights, self.label_weights)
-        items = make_items(self.beam, room)
-        sentences = (
-            design.machine,
-            design.program.tables,
-            design.classes.tables,
-            batch.data,
-            design.options(one_root=one_root),
-        )
-        after = *sentences, (self.weights, self.label_weights), room
-        if isinstance(self.weights, Votes):
-            votes = self.weights.tables, self.label_weights, room
-            directions = (design.directions or NO_DIRECTIONS).tables
-            most = self.weights.most_decisions
-            parse_by_votes(*before, *sentences, *votes, most, directions, heads, labels)
-        elif design.families:
-            parse_with_families(*before, *after, design.families.tables, heads, labels)
-        elif design.directions:
-            parse_undirected(*before, items, *after, design.directions.tables, heads, labels)
-        elif self.beam == 1:
-            parse_greedily(*before, *after, heads, labels)
-        else:
-            parse_with_beam(*before, items, *after, heads, labels)
+        reader: Trees | EdgeTrees = Trees(heads, labels)
+        if design.directions:
+            reader = EdgeTrees(heads, labels, *design.directions.tables)
+        self.run(batch, starts, reader, one_root=one_root)
         if design.lowering:
             single = design.one_root if one_root is None else one_root
             design.lowering.lower(
@@ -113,16 +94,46 @@ class Parser:
             )
         return heads, labels
 
+    def run(
+        self,
+        batch: Batch,
+        starts: Starts,
+        reader: Any,
+        *,
+        begin: int = 0,
+        one_root: bool | None = None,
+    ) -> tuple[int, NDArray[np.int64]]:
+        """Search sentences from one on; a reader of `multiplane.search` takes what is built.
+
+        Returns the number of the sentence that it had no room for, or how many there are; and how
+        often each transition was done, where search is greedy.
+        """
+        design, label_weights = self.design, self.label_weights
+        scorer: Table | Voting
+        if isinstance(self.weights, Votes):
+            scores, decisions = np.zeros(len(self.weights.prior)), self.weights.most_decisions
+            scorer = Voting(
+                self.weights.tables, label_weights, NO_WEIGHTS, design.shift, np.zeros(decisions)
+            )
+        else:
+            scores = sums_of(self.weights)
+            scorer = Table(self.weights, label_weights, design.shift)
+        task = design.task(batch, scores, label_weights, one_root=one_root)
+        times = np.zeros(design.code.transitions + 1, np.int64)
+        pilot = Best(times) if self.beam == 1 else Beam(make_items(self.beam, task.work))
+        order = np.arange(begin, len(batch))
+        return begin + run(order, starts, task, scorer, pilot, None, reader), times
+
     def __call__(self, text: "str | Doc") -> "Doc":
         """Parse tagged CoNLL-U, or a document anew."""
         from multiplane.doc import Analyser  # which only few need: it is not small
 
         return Analyser(self)(text)
 
-    def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> Trees:
+    def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> HeadsAndLabels:
         """Parse the sentences of a chunk: heads, and labels by number, of all its words."""
         batch = self.design.batch(chunk)
-        return self.search(batch, self.design.blocks(batch.starts), one_root=one_root)
+        return self.search(batch, self.design.starts(batch.starts), one_root=one_root)
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Parse a chunk; return its bytes with the trees found in the place of those it had."""
@@ -189,14 +200,14 @@ class Parser:
         """Read what `as_dict` and `as_arrays` wrote."""
         design = Design.from_dict(content)
         _check_version(design, content)
-        design.options()  # whose labels must be there
+        design.settings()  # whose labels must be there
         parts: dict[str, dict[str, NDArray[Any]]] = {}
         for name, array in arrays.items():
             whole, _, part = name.rpartition(" ")
             parts.setdefault(whole, {})[part] = array
-        weights: Table | Votes
+        weights: Weights | Votes
         if VOTES in parts:
-            sizes = int(design.program.counts[0]), len(design.classes.transitions)
+            sizes = int(design.program.tables.counts[0]), len(design.classes.tables.transitions)
             weights = Votes.from_arrays(parts[VOTES], *sizes)
         else:
             weights = unpacked(parts[TABLE], design.shapes[0])

@@ -85,7 +85,7 @@ class LinearGuide:
                 open_[order.index(base)] = base
         rows = np.array(self.extractor.rows(situation, open_), np.int64)
         scores = self._sums(rows, open_, ended=ended)
-        starts, labels = self.classes.starts.tolist(), self.classes.class_labels.tolist()
+        starts, labels = self.classes.tables.starts.tolist(), self.classes.tables.labels.tolist()
         for number, name in open_.items():
             if system[name].is_family:
                 action = f"{name}({passed + 1})"
@@ -103,9 +103,11 @@ class LinearGuide:
     def _sums(self, rows: NDArray[np.int64], open_: Mapping[int, str], *, ended: bool) -> list[Any]:
         """Score all classes."""
         if isinstance(self.weights, Votes):
-            stop = {len(self.classes.starts) - 2} if ended else set()
+            stop = {len(self.classes.tables.starts) - 2} if ended else set()
             may = {*open_, *stop}
-            allowed = {k for k, t in enumerate(self.classes.transitions.tolist()) if t in may}
+            allowed = {
+                k for k, t in enumerate(self.classes.tables.transitions.tolist()) if t in may
+            }
             return self.weights.scores(rows.tolist(), allowed)
         return self.weights[rows].sum(axis=0, dtype=_wide(self.weights)).tolist()  # type: ignore[no-any-return]
 

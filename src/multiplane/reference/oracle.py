@@ -60,12 +60,11 @@ class OracleGuide:
         if self.costs is None:
             return {}
         machine = self.costs.machine
-        rows, starts, *_, settings = machine.tables
         block = machine.start.copy()
         for name in names:
-            apply(block, rows, starts, settings, machine.program.names.index(name), 0)
+            apply(block, machine.code, machine.program.names.index(name), 0)
         found = dict(zip(machine.program.names, self.costs.costs(block).tolist(), strict=True))
-        stopping = errors(block, self.costs.tree.heads, self.costs.model.flags)
+        stopping = errors(block, self.costs.tree, self.costs.model)
         return found | {"": int(stopping) - self.costs.least}
 
     def _label(self, head: int, dependent: int) -> int:

@@ -4,7 +4,7 @@ from multiplane.calculus.system import System
 from multiplane.machine.explore import ends_are_final
 from multiplane.reference.guide import STOP, Guide
 from multiplane.reference.situation import Situation, begin
-from multiplane.search.greedy import most_steps
+from multiplane.search.steps import most_steps
 
 
 def follow(system: System, guide: Guide, words: int) -> Situation:

@@ -1,31 +1,110 @@
-"""Beam search: the best few derivations side by side, for any system."""
+"""Beam search: the best few derivations side by side, for any system.
+
+The same search serves parsers and learners.  A learner keeps, beside the beam, the best derivation
+that is right (`training.structured`); what it does at each turn is registered by its type.
+"""
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
-from multiplane.guides.rows import sum_rows
+from multiplane.guides.scorer import look, name_label, score
 from multiplane.machine.kernel import copy_to, is_terminal
-from multiplane.native import entry, lean
-from multiplane.search.greedy import most_steps
-from multiplane.search.state import (
-    DIRECTED,
-    STOPS,
-    do,
-    extract,
-    find_open,
-    other_label,
-)
-from multiplane.search.tree import read_tree
+from multiplane.native import inlined, jit, lean
+from multiplane.native.bytype import by_type
+from multiplane.search.rollout import search
+from multiplane.search.steps import do, find_open, most_steps
 
 IDLE = -1  # the class of an item that has come to its end
+NOBODY = -1
+
+
+class Items(NamedTuple):
+    """The items of a beam; the last place, after all others, is for a learner."""
+
+    totals: NDArray[np.float64]
+    next_totals: NDArray[np.float64]
+    done: NDArray[np.bool_]
+    next_done: NDArray[np.bool_]
+    parents: NDArray[np.int64]  # of the next items
+    chosen: NDArray[np.int64]  # classes of the next items
+    labels: NDArray[np.int64]  # what the class OTHER stands for
+    counts: NDArray[np.int64]  # how much the scorer found
+    found: NDArray[np.int64]  # [items, _]
+    open: NDArray[np.bool_]  # [items, transitions + 1]
+
+
+class Beam(NamedTuple):
+    """A pilot that follows several derivations, and takes the best in the end."""
+
+    items: Items
+
+
+def make_items(width: int, work: Any) -> Items:
+    """Make the items of a beam for a search with this work space."""
+    places = width + 1
+    return Items(
+        *(np.zeros(places) for _ in range(2)),
+        *(np.zeros(places, np.bool_) for _ in range(2)),
+        *(np.zeros(places, np.int64) for _ in range(4)),
+        np.zeros((places, len(work.found)), np.int64),
+        np.zeros((places, len(work.open)), np.bool_),
+    )
+
+
+# What a pilot does while it follows a beam.
+
+
+@by_type
+def begin(pilot, gold, start, sentence):
+    """Get ready for a sentence; return whatever the pilot keeps for it."""
+
+
+@by_type
+def outside(pilot):
+    """Return the place of an item that is not in the beam but looked at with it, or NOBODY."""
+
+
+@by_type
+def weigh(pilot, kept, c, i, task, scorer):
+    """Look at an item and its scores, or at one that is done; return what OTHER stands for."""
+
+
+@by_type
+def is_lost(pilot):
+    """Is there nothing to go on for?"""
+
+
+@by_type
+def other_label(pilot, i, k, t):
+    """Return the label for class k of item i, which is OTHER."""
+
+
+@by_type
+def keep(pilot, kept, place, i, k, label):
+    """Take note of the item that will stand at a place, and of how it came about."""
+
+
+@by_type
+def conclude(pilot, size):
+    """Take note of the end of a step."""
+
+
+@by_type
+def finish(pilot, kept, c, kin, sentence, task, scorer):
+    """Take note of the end of the sentence; `c` and `kin` are free to be used."""
 
 
 @lean
-def offer(ranked, parents, chosen, count, width, score, parent, k):
+def offer(items, count, score, parent, k):
     """Put a candidate among the best; return how many there are."""
+    ranked, parents, chosen = items.next_totals, items.parents, items.chosen
+    width = len(ranked) - 1
     if count == width:
         if score <= ranked[width - 1]:
             return count
@@ -39,125 +118,160 @@ def offer(ranked, parents, chosen, count, width, score, parent, k):
 
 
 @lean
-def offer_all(ranked, parents, chosen, count, width, total, parent, scores, open_, starts):
+def offer_all(items, count, parent, scores, starts):
     """Offer whatever an item may do, or to stay as it is where it may do nothing."""
-    idle = True
+    idle, total = True, items.totals[parent]
     for t in range(len(starts) - 1):
-        if open_[t]:
+        if items.open[parent, t]:
             idle = False
             for k in range(starts[t], starts[t + 1]):
-                count = offer(ranked, parents, chosen, count, width, total + scores[k], parent, k)
+                count = offer(items, count, total + scores[k], parent, k)
     if idle:
-        count = offer(ranked, parents, chosen, count, width, total, parent, IDLE)
+        count = offer(items, count, total, parent, IDLE)
     return count
 
 
 @lean
-def beam_search(
-    start,
-    words,
-    base,
-    width,
-    tables,
-    features,
-    classes,
-    data,
-    options,
-    weights,
-    room,
-    states,
-    kins,
-    items,
-):
-    """Run a sentence to its end; return which of the states is the best."""
-    _, nodes, atoms, _, scores, label_scores, folded = room
-    totals, next_totals, done, next_done, parents, chosen, labels, used, open_, rows = items
-    count = len(tables[1]) - 1
-    now = 0
-    copy_to(states[0, 0], start)
-    clear_kin(kins[0, 0], words)
-    totals[0], done[0] = 0.0, False
-    size = 1
+def start_item(items, place, start, c, kin, words):
+    """Put the start configuration at a place."""
+    copy_to(c, start)
+    clear_kin(kin, words)
+    items.totals[place], items.done[place] = 0.0, False
+
+
+@inlined
+def look_around(items, i, c, kin, sentence, task, scorer):
+    """Find out what an item may do, and ask memory for what its scores are made of."""
+    ended = is_terminal(c, task.code)
+    items.done[i] = items.done[i] or (ended and not task.settings.stops)
+    if not items.done[i]:
+        bits = find_open(
+            c, kin, sentence.words, task.code, task.classes, task.settings, ended, items.open[i]
+        )
+        items.counts[i] = look(scorer, c, kin, sentence, task, bits, items.found[i])
+
+
+@lean
+def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
+    """Run a sentence to its end; return which of the two sets of states has the best item first."""
+    items, code, classes, scores = pilot.items, task.code, task.classes, task.work.scores
+    width, words = len(items.totals) - 1, sentence.words
+    start_item(items, 0, start, states[0, 0], kins[0, 0], words)
+    start_item(items, width, start, states[0, width], kins[0, width], words)
+    now, size = 0, 1
     for _ in range(most_steps(words)):
-        for i in range(size):  # all rows are asked for before the first is waited for
-            c, kin = states[now, i], kins[now, i]
-            ended = is_terminal(c, tables[5])
-            done[i] = done[i] or (ended and not options[STOPS])
-            if not done[i]:
-                bits = find_open(c, kin, words, tables, classes, options, ended, open_[i])
-                used[i] = extract(
-                    c, kin, words, base, bits, tables, features, data, options, weights[0], nodes,
-                    atoms, rows[i],
-                )  # fmt: skip
+        others = outside(pilot)
+        for n in range(size + 1):  # all rows are asked for before the first is waited for
+            i = n if n < size else others
+            if i != NOBODY:
+                look_around(items, i, states[now, i], kins[now, i], sentence, task, scorer)
         found, running = 0, False
-        for i in range(size):
-            if done[i]:
-                found = offer(next_totals, parents, chosen, found, width, totals[i], i, IDLE)
+        for n in range(size + 1):
+            i = n if n < size else others
+            if i == NOBODY:
                 continue
-            sum_rows(weights[0], rows[i], used[i], scores)
-            found = offer_all(
-                next_totals, parents, chosen, found, width, totals[i], i, scores, open_[i],
-                classes[2],
-            )  # fmt: skip
-            labels[i] = -1
-            if weights[1].shape[0] > 1:
-                labels[i] = other_label(
-                    weights[1], rows[i], used[i], classes[3].shape[1], label_scores, folded
-                )
+            if items.done[i]:
+                weigh(pilot, kept, states[now, i], i, task, scorer)
+                if i < width:
+                    found = offer(items, found, items.totals[i], i, IDLE)
+                continue
+            score(scorer, items.found[i], items.counts[i], task, items.open[i], scores)
+            items.labels[i] = weigh(pilot, kept, states[now, i], i, task, scorer)
+            if i < width:
+                found = offer_all(items, found, i, scores, classes.starts)
+        if is_lost(pilot):
+            break
         then = 1 - now
-        for j in range(found):
-            i, k = parents[j], chosen[j]
-            copy_to(states[then, j], states[now, i])
-            copy_to(kins[then, j], kins[now, i])
-            next_done[j] = k == IDLE or classes[0][k] == count
-            if not next_done[j]:
-                running = True
-                label = labels[i] if classes[1][k] == OTHER else classes[1][k]
-                do(
-                    states[then, j],
-                    kins[then, j],
-                    words,
-                    tables,
-                    classes,
-                    classes[0][k],
-                    label,
-                )
-        for j in range(found):
-            totals[j], done[j] = next_totals[j], next_done[j]
+        for n in range(found + 1):
+            place = n if n < found else outside(pilot)
+            if place == NOBODY:
+                continue
+            i, k = items.parents[place], items.chosen[place]
+            copy_to(states[then, place], states[now, i])
+            copy_to(kins[then, place], kins[now, i])
+            t = code.transitions if k == IDLE else classes.transitions[k]
+            items.next_done[place] = t == code.transitions
+            label = -1
+            if not items.next_done[place]:
+                running = running or place < width
+                label = classes.labels[k]
+                if label == OTHER:
+                    label = other_label(pilot, i, k, t)
+                do(states[then, place], kins[then, place], words, code, classes, t, label)
+            keep(pilot, kept, place, i, k, label)
+        for place in range(width + 1):
+            items.totals[place], items.done[place] = items.next_totals[place], items.next_done[place]
+        conclude(pilot, found)
         size, now = found, then
         if not running:
             break
     return now
 
 
-@entry
-def parse_with_beam(
-    starts, blocks, items, tables, features, classes, data, options, weights, room, heads, labels
-):
-    """Parse the sentences `starts[s]` to `starts[s + 1]`."""
-    width = len(items[0])
-    for s in range(len(starts) - 1):
-        begin, end = starts[s], starts[s + 1]
-        words = end - begin
-        if words == 0:
-            continue
-        start = blocks[0][blocks[1][words] : blocks[2][words]]
-        states = np.empty((2, width, len(start)), np.int32)
-        kins = np.empty((2, width, kin_size(words, options[DIRECTED])), np.int32)
-        now = beam_search(
-            start,
-            words,
-            begin + 2 * s,
-            width,
-            tables,
-            features,
-            classes,
-            data,
-            options,
-            weights,
-            room,
-            states,
-            kins,
-            items,
-        )
-        read_tree(kins[now, 0], words, options, heads[begin:end], labels[begin:end])
+@jit
+def side_by_side(pilot, gold, start, sentence, task, scorer):
+    """The search of pilots that follow several derivations."""
+    places = len(pilot.items.totals)
+    states = np.empty((2, places, len(start)), np.int32)
+    kins = np.empty((2, places, kin_size(sentence.words, task.settings.directed)), np.int32)
+    kept = begin(pilot, gold, start, sentence)
+    now = beam_steps(pilot, kept, start, states, kins, sentence, task, scorer)
+    finish(pilot, kept, states[1 - now, 0], kins[1 - now, 0], sentence, task, scorer)
+    return states[now, 0], kins[now, 0]
+
+
+# A parser's beam has nobody outside, and takes note of nothing.
+
+
+@begin.on(Beam)
+@lean
+def begin_nothing(pilot, gold, start, sentence):  # noqa: ARG001 - as the others
+    return None
+
+
+@outside.on(Beam)
+@lean
+def nobody_outside(pilot):  # noqa: ARG001 - as the others
+    return NOBODY
+
+
+@weigh.on(Beam)
+@inlined
+def name_other(pilot, kept, c, i, task, scorer):  # noqa: ARG001 - as the others
+    items = pilot.items
+    if items.done[i] or not task.classes.has_other:
+        return -1
+    return name_label(scorer, items.found[i], items.counts[i], task)
+
+
+@is_lost.on(Beam)
+@lean
+def never_lost(pilot):  # noqa: ARG001 - as the others
+    return False
+
+
+@other_label.on(Beam)
+@inlined
+def named_label(pilot, i, k, t):  # noqa: ARG001 - as the others
+    return pilot.items.labels[i]
+
+
+@keep.on(Beam)
+@inlined
+def keep_nothing(pilot, kept, place, i, k, label):  # noqa: ARG001 - as the others
+    pass
+
+
+@conclude.on(Beam)
+@lean
+def conclude_nothing(pilot, size):  # noqa: ARG001 - as the others
+    pass
+
+
+@finish.on(Beam)
+@inlined
+def finish_nothing(pilot, kept, c, kin, sentence, task, scorer):  # noqa: ARG001 - as the others
+    pass
+
+
+search.on(Beam)(side_by_side)

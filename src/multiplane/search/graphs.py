@@ -1,59 +1,49 @@
-"""Greedy search for graphs in which words may have several heads."""
+"""Graphs in which words may have several heads: all arcs that a search built."""
 
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
+from typing import NamedTuple
 
-from multiplane.features.kin import kin_size
+import numpy as np
+from numpy.typing import NDArray
+
 from multiplane.machine.kernel import arc_field, head_of
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
-from multiplane.native import entry, jit
-from multiplane.search.greedy import greedy
-from multiplane.search.state import DIRECTED, LOOSE_LABEL, ROOT_LABEL
+from multiplane.native import lean
+from multiplane.search.rollout import read
 
 
-@jit
-def read_graph(c, words, options, found, count):
-    """Add the arcs of a configuration to those found; return these, and how many there are.
+class Graphs(NamedTuple):
+    """Where arcs go, as many as there is room for, and how many each sentence has."""
 
-    A word without a head becomes a root if there is none yet, and else depends on the first root.
-    """
-    needed = count + c[ARCS] + words
-    if needed > found.shape[1]:
-        more = np.empty((3, 2 * needed), np.int32)
-        more[:, :count] = found[:, :count]
-        found = more
-    root = 0
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    dependents: NDArray[np.int32]
+    sizes: NDArray[np.int64]  # by sentence
+    used: NDArray[np.int64]  # [1]: how many arcs there are so far
+
+
+@read.on(Graphs)
+@lean
+def read_graph(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
+    """A word without a head becomes a root if there is none yet, and else depends on the first."""
+    first = reader.used[0]
+    if first + c[ARCS] + sentence.words > len(reader.heads):
+        return False
+    root, at = 0, first
     for arc in range(c[ARCS]):
         head, dependent = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
-        found[0, count], found[1, count] = head, c[arc_field(c, LABEL, arc)]
-        found[2, count] = dependent
-        count += 1
+        reader.heads[at], reader.labels[at] = head, c[arc_field(c, LABEL, arc)]
+        reader.dependents[at] = dependent
+        at += 1
         if head == 0 and (root == 0 or dependent < root):
             root = dependent
-    for word in range(1, words + 1):
+    for word in range(1, sentence.words + 1):
         if head_of(c, word) < 0:
-            found[0, count], found[2, count] = root, word
-            found[1, count] = options[LOOSE_LABEL] if root else options[ROOT_LABEL]
+            reader.heads[at], reader.dependents[at] = root, word
+            reader.labels[at] = settings.loose_label if root else settings.root_label
             root = root or word
-            count += 1
-    return found, count
-
-
-@entry
-def parse_graphs(starts, blocks, tables, features, classes, data, options, weights, room):
-    """Parse sentences; return heads, labels and dependents of all arcs, and where each begins."""
-    found, count = np.empty((3, 2 * starts[-1] + 2), np.int32), 0
-    begins = np.zeros(len(starts), np.int64)
-    for s in range(len(starts) - 1):
-        words = starts[s + 1] - starts[s]
-        if words > 0:
-            c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-            kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
-            greedy(
-                c, kin, words, starts[s] + 2 * s, tables, features, classes, data, options, weights,
-                room,
-            )  # fmt: skip
-            found, count = read_graph(c, words, options, found, count)
-        begins[s + 1] = count
-    return found[:, :count], begins
+            at += 1
+    reader.sizes[sentence.number] = at - first
+    reader.used[0] = at
+    return True

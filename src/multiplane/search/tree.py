@@ -2,21 +2,39 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
 from multiplane.native import jit, lean
-from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
+from multiplane.search.rollout import read
+
+
+class Trees(NamedTuple):
+    """Where heads and labels of all words go."""
+
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]
+
+
+@read.on(Trees)
+@jit
+def read_into_trees(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
+    begin, end = sentence.first_word, sentence.first_word + sentence.words
+    read_tree(kin, sentence.words, settings, reader.heads[begin:end], reader.labels[begin:end])
+    return True
 
 
 @lean
-def read_tree(kin, words, options, heads, labels):
+def read_tree(kin, words, settings, heads, labels):
     """Fill in heads and labels, by word; a word without a head becomes a root.
 
     Where one root is wanted, the first of them is it, and the others depend on it.  Cycles, which
     only systems without acyclicity build, are opened at their first word.
     """
-    nodes, root_label = words + 2, options[ROOT_LABEL]
+    nodes, root_label = words + 2, settings.root_label
     for d in range(1, words + 1):
         head = kin[K_HEADER + K_HEAD * nodes + d]
         heads[d - 1] = 0 if head > words else head
@@ -24,7 +42,7 @@ def read_tree(kin, words, options, heads, labels):
         if head > words:
             labels[d - 1] = root_label
     open_cycles(heads, labels, words, root_label)
-    if options[ONE_ROOT]:
+    if settings.one_root:
         root = -1
         for d in range(words):
             if heads[d] == 0:
@@ -33,7 +51,7 @@ def read_tree(kin, words, options, heads, labels):
                 else:
                     heads[d] = root + 1
                     if labels[d] == root_label:
-                        labels[d] = options[LOOSE_LABEL]
+                        labels[d] = settings.loose_label
 
 
 @jit

@@ -20,16 +20,15 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
 
     oracle = DynamicOracle(system, prepared(heads, root_last=root_last(system)))
     machine = oracle.machine
-    rows, starts, checks, check_starts, late, settings = machine.tables
     block = machine.start.copy()
     for name in (*derivation.transitions, None):
         found = zip(machine.program.names, oracle.costs(block).tolist(), strict=True)
         yield {action: cost for action, cost in found if cost < FORBIDDEN}
         if name is not None:
             number = machine.program.names.index(name)
-            if not permitted(block, rows, starts, checks, check_starts, late, settings, number):
+            if not permitted(block, machine.code, number):
                 raise MultiplaneError(f"{system}: {name} is beyond the compiled machine")
-            apply(block, rows, starts, settings, number, 0)
+            apply(block, machine.code, number, 0)
 
 
 def _known(system: System) -> bool:

@@ -1,27 +1,21 @@
 """Learning from graphs in which words may have several heads: those in DEPS of a treebank."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.graphs import SCORES, counts, scores
 from multiplane.features.batch import Batch, joined
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, Pairs
-from multiplane.guides.packing import Table, quantised
-from multiplane.guides.rows import aligned
-from multiplane.oracles.graph_loss import graph_order
-from multiplane.oracles.reach import reach_table
-from multiplane.parsing.design import Blocks, Design
+from multiplane.oracles.treebank import GoldGraphs
+from multiplane.parsing.design import Design
 from multiplane.parsing.graphs import find_graphs
 from multiplane.parsing.parser import Parser
+from multiplane.search.rollout import Starts
 from multiplane.training.corpus import Corpus
-from multiplane.training.graph_perceptron import train_on_graphs
-from multiplane.training.learner import pieces
 from multiplane.transforms.enhanced import LabelledGraph, enhanced
 
 
@@ -57,17 +51,16 @@ class GraphExamples:
 
     design: Design
     batch: Batch
-    blocks: Blocks
+    starts: Starts
     graphs: list[LabelledGraph]
 
     @classmethod
     def of(cls, corpus: Corpus, design: Design) -> "GraphExamples":
         batch = joined([design.batch(chunk) for chunk in corpus.chunks])
-        return cls(design, batch, design.blocks(batch.starts), read_graphs(corpus))
+        return cls(design, batch, design.starts(batch.starts), read_graphs(corpus))
 
-    @property
-    def arcs(self) -> tuple[NDArray[Any], ...]:
-        """Where the arcs of each sentence begin; heads, labels by number, dependents."""
+    @cached_property
+    def treebank(self) -> GoldGraphs:
         numbers = {name: at for at, name in enumerate(self.design.labels)}
         rows: list[tuple[int, int, int]] = []
         begins = [0]
@@ -80,50 +73,12 @@ class GraphExamples:
             ]
             begins.append(len(rows))
         columns = np.ascontiguousarray(np.array(rows, np.int32).reshape(-1, 3).T)
-        return np.array(begins, np.int64), *columns
-
-
-class GraphLearner:
-    """Weights that change, as those of `learner`."""
-
-    beam = 1
-    explores = True  # by default
-
-    def __init__(self, examples: GraphExamples, seed: int) -> None:
-        self.examples = examples
-        design = examples.design
-        table = reach_table(design.system)
-        self.reach = table.kinds, table.can, table.codes
-        self.arcs = examples.arcs
-        self.weights = tuple(aligned(*s, np.float32) for s in design.shapes for _ in range(2))
-        self.clock = np.ones(1, np.int64)
-        self.order = np.random.default_rng(seed)
-        self.random = np.array([seed * 7919 + 12345], np.uint64)
-
-    def epoch(self, exploration: float) -> Iterator[int]:
-        """Learn from all sentences once, in a new order; say after each piece how many are done."""
-        design, batch = self.examples.design, self.examples.batch
-        order = self.order.permutation(len(batch))
-        for begin, end in pieces(order, batch.starts):
-            arguments: Any = (
-                *(order[begin:end], batch.starts, self.arcs, self.reach, self.examples.blocks),
-                *(design.machine, design.program.tables, design.classes.tables, batch.data),
-                *(design.options(), self.weights, design.room(*self.weights[::2])),
-                *(exploration, self.clock, self.random, graph_order(design.system)),
-            )
-            train_on_graphs(*arguments)
-            yield end
-
-    def averaged(self) -> tuple[Table, Table]:
-        """Return what a parser needs of the weights as they are now."""
-        table, totals, labels, label_totals = self.weights
-        now = int(self.clock[0])
-        return quantised(table, totals, now), quantised(labels, label_totals, now)
+        return GoldGraphs(np.array(begins, np.int64), *columns)
 
 
 def score_graphs(parser: Parser, examples: GraphExamples) -> dict[str, float]:
     """Return F1 over arcs, with labels and without, and the recall of several heads."""
-    found = find_graphs(parser, examples.batch, examples.blocks)
+    found = find_graphs(parser, examples.batch, examples.starts)
     table = [
         counts(gold, LabelledGraph(gold.n, tuple(arcs)))
         for gold, arcs in zip(examples.graphs, found, strict=True)

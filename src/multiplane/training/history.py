@@ -1,72 +1,90 @@
-"""The derivations of a beam, kept as nodes with parents, and what is learnt from two of them.
-
-A history has three arrays, by node: parents, classes, labels.  Node 0 is the start.
-"""
+"""The derivations of a beam, kept as nodes with parents, and what is learnt from two of them."""
 
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
+from typing import NamedTuple
 
-from multiplane.features.kin import clear_kin
-from multiplane.machine.kernel import copy_to, is_terminal
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.guides.scorer import look
+from multiplane.machine.kernel import copy_to
 from multiplane.native import jit, lean
 from multiplane.search.beam import IDLE
-from multiplane.search.state import do, extract, find_open
+from multiplane.search.rollout import decide, rollout
+from multiplane.search.steps import find_open
 from multiplane.training.updates import move_weights
+
+
+class History(NamedTuple):
+    """All items that a beam has had, by node; node 0 is the start."""
+
+    parents: NDArray[np.int64]
+    classes: NDArray[np.int64]
+    labels: NDArray[np.int64]
+
+
+class Replay(NamedTuple):
+    """A pilot that does what a derivation did, and moves the weights of what it did from some step
+    on.
+    """
+
+    history: History
+    path: NDArray[np.int64]  # nodes
+    skip: int  # steps before weights are moved
+    by: np.float32
+    totals: NDArray[np.float32]
+    now: np.float32
+    at: NDArray[np.int64]  # [1]: the number of the step
 
 
 @jit
 def trace_back(history, node):
     """List the nodes that lead to a node, in order, those that stand still left out."""
-    parents, chosen = history[0], history[1]
     count, at = 0, node
     while at > 0:
-        count += chosen[at] != IDLE
-        at = parents[at]
+        count += history.classes[at] != IDLE
+        at = history.parents[at]
     path, at = np.zeros(count, np.int64), node
     while at > 0:
-        if chosen[at] != IDLE:
+        if history.classes[at] != IDLE:
             count -= 1
             path[count] = at
-        at = parents[at]
+        at = history.parents[at]
     return path
 
 
+@decide.on(Replay)
 @lean
-def replay(
-    start, c, kin, words, base, path, skip, by, history, tables, features, classes, data, options,
-    table, totals, room, now,
-):  # fmt: skip
-    """Run a derivation again; from step `skip` on, move the weights of its features."""
-    open_, nodes, atoms, indices, _, _, _ = room
-    copy_to(c, start)
-    clear_kin(kin, words)
-    for step in range(len(path)):
-        k, label = history[1][path[step]], history[2][path[step]]
-        if step >= skip:
-            ended = is_terminal(c, tables[5])
-            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
-            used = extract(
-                c, kin, words, base, bits, tables, features, data, options, table, nodes, atoms,
-                indices,
-            )  # fmt: skip
-            move_weights(table, totals, indices, used, k, by, now)
-        if classes[0][k] < len(tables[1]) - 1:
-            do(c, kin, words, tables, classes, classes[0][k], label)
+def decide_as_before(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa: ARG001 - as others
+    step = pilot.at[0]
+    if step == len(pilot.path):
+        return -1, -1, 0
+    pilot.at[0] += 1
+    node = pilot.path[step]
+    k = pilot.history.classes[node]
+    if step >= pilot.skip:
+        work = task.work
+        bits = find_open(
+            c, kin, sentence.words, task.code, task.classes, task.settings, ended, work.open
+        )
+        count = look(scorer, c, kin, sentence, task, bits, work.found)
+        move_weights(scorer.weights, pilot.totals, work.found, count, k, pilot.by, pilot.now)
+    return task.classes.transitions[k], pilot.history.labels[node], 0
 
 
 @jit
-def correct_weights(
-    start, c, kin, words, base, good, guess, history, tables, features, classes, data, options,
-    table, totals, room, now,
-):  # fmt: skip
-    """Move up what led to the node `good`, and down what led to `guess`, where they differ."""
-    right, wrong = trace_back(history, good), trace_back(history, guess)
+def correct_weights(nodes, averages, kept, c, kin, sentence, task, scorer):
+    """Move up what led to the first of two nodes, and down what led to the second, where they
+    differ.
+    """
+    history, now = kept.history, np.float32(averages.clock[0])
+    right, wrong = trace_back(history, nodes[0]), trace_back(history, nodes[1])
     shared = 0
     while shared < min(len(right), len(wrong)) and right[shared] == wrong[shared]:
         shared += 1
     for path, by in ((right, np.float32(1)), (wrong, np.float32(-1))):
-        replay(
-            start, c, kin, words, base, path, shared, by, history, tables, features, classes, data,
-            options, table, totals, room, now,
-        )  # fmt: skip
+        copy_to(c, kept.start)
+        at = np.zeros(1, np.int64)
+        pilot = Replay(history, path, shared, by, averages.totals, now, at)
+        rollout(pilot, None, c, kin, sentence, task, scorer)

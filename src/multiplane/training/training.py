@@ -12,8 +12,9 @@ from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
-from multiplane.training.graphs import GraphExamples, GraphLearner, score_graphs
-from multiplane.training.learner import Examples, Learner
+from multiplane.training.examples import Examples
+from multiplane.training.graphs import GraphExamples, score_graphs
+from multiplane.training.learner import Learner
 from multiplane.training.svm.settings import PERCEPTRON, SPLIT, SPLIT_LEAST, Settings
 
 ORACLES = ("dynamic", "static")
@@ -93,7 +94,6 @@ def train(
     for error in (*corpus.left_out, *(test.left_out if test else ())):
         left_out(error)
     judge: Judge | None = None
-    pupil: Learner | GraphLearner
     if graphs:
         given = projectivize, covered_roots, reconstruction, buffer_arcs
         if any(given) or beam > 1 or learner != PERCEPTRON:
@@ -104,7 +104,7 @@ def train(
         design = draft_for_graphs(
             system, corpus, root, features, bits, multiple_roots=multiple_roots
         )
-        pupil = GraphLearner(GraphExamples.of(corpus, design), seed)
+        pupil = Learner(GraphExamples.of(corpus, design), beam, seed, static=False)
         if test:
             judge = partial(score_graphs, examples=GraphExamples.of(test, design))
     else:
@@ -176,7 +176,7 @@ def _at_once(
 
 
 def _best(
-    learner: Learner | GraphLearner,
+    learner: Learner,
     judge: Judge | None,
     notes: dict[str, Any],
     epochs: int,
@@ -218,7 +218,7 @@ def _better(history: list[dict[str, float]]) -> bool:
 
 def score(parser: Parser, examples: Examples) -> dict[str, float]:
     """Return the attachment scores of a parser, in percent."""
-    heads, labels = parser.search(examples.batch, examples.blocks)
+    heads, labels = parser.search(examples.batch, examples.starts)
     right = heads == examples.heads
     both = right & (labels == examples.labels)
     return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}

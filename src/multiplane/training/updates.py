@@ -2,10 +2,21 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.guides.table import best_label
 from multiplane.native import lean
-from multiplane.search.state import other_label
+
+
+class Averages(NamedTuple):
+    """What averages of weights are made from (`guides.packing`): each change times its step."""
+
+    totals: NDArray[np.float32]
+    label_totals: NDArray[np.float32]
+    clock: NDArray[np.int64]  # [1]: the number of the step
 
 
 @lean
@@ -46,9 +57,12 @@ def set_against(table, totals, indices, count, up, down, now):
 
 
 @lean
-def train_label(table, totals, indices, count, folded, scores, label, labels, now):
-    """Teach the second table a label, unless that is -1; return what it takes for the best."""
-    best = other_label(table, indices, count, labels, scores, folded)
+def train_label(scorer, averages, found, count, classes, work, label):
+    """Teach the table of labels a label, unless that is -1; return what it takes for the best."""
+    best = best_label(scorer.label_weights, found, count, classes, work)
     if label >= 0 and best != label:
-        set_against(table, totals, folded, count, label, best, now)
+        set_against(
+            scorer.label_weights, averages.label_totals, work.folded, count, label, best,
+            np.float32(averages.clock[0]),
+        )  # fmt: skip
     return best

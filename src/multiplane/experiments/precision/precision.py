@@ -7,7 +7,8 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluation.transitions import TransitionScore
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
-from multiplane.training.learner import Examples
+from multiplane.search.builders import Builders
+from multiplane.training.examples import Examples
 
 
 def obstacle(parser: Parser) -> str:
@@ -38,28 +39,13 @@ def precision(
     """
     if why := obstacle(parser):
         raise MultiplaneError(f"no precision of transitions: {why}; it takes a greedy parser")
-    from multiplane.experiments.precision.kernel import find_builders
-
     design = parser.design
     examples = Examples.of(
         read_corpus([place], form=format, on_error="skip"), design, design.labels
     )
     heads, labels, by = np.full((3, examples.batch.words), -1, np.int32)
-    times = find_builders(
-        examples.batch.starts,
-        examples.blocks,
-        design.machine,
-        design.program.tables,
-        design.classes.tables,
-        examples.batch.data,
-        design.options(),
-        (parser.weights, parser.label_weights),
-        design.room(parser.weights, parser.label_weights),
-        heads,
-        labels,
-        by,
-    )
-    searched, _ = parser.search(examples.batch, examples.blocks)
+    _, times = parser.run(examples.batch, examples.starts, Builders(heads, labels, by))
+    searched, _ = parser.search(examples.batch, examples.starts)
     # Roots beyond the first find another head after the search; no other arc may have changed.
     if ((searched != heads) & (by >= 0) & (heads > 0)).any():
         raise MultiplaneError(

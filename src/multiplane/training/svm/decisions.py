@@ -3,92 +3,74 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
-from multiplane.machine.kernel import is_terminal
-from multiplane.native import entry, jit
-from multiplane.oracles.dynamic import loss_model
-from multiplane.search.greedy import most_steps
-from multiplane.search.state import DIRECTED, NO_WEIGHTS, STOPS, do, extract, find_open, only_class
-from multiplane.training.correct import dependent_of, right_classes
-from multiplane.training.learner import Examples
-from multiplane.training.tree import gold_tree
+from multiplane.guides.scorer import look
+from multiplane.guides.table import Table
+from multiplane.guides.votes_kernel import NO_WEIGHTS
+from multiplane.native import lean
+from multiplane.oracles.right import TreeOracle, gold_label, judge, tree_oracle
+from multiplane.search.rollout import decide, one_derivation, run, search
+from multiplane.search.steps import find_open, only_class
+from multiplane.training.examples import Examples
+from multiplane.training.lessons import mark_right
 
 NO_LABEL = -1
+ROWS, DECISIONS = range(2)
 
 
-@jit
-def _longer(array, size):
-    """Return the array with room for so many more numbers than it has."""
-    found = np.zeros(size, array.dtype)
-    found[: len(array)] = array
-    return found
+class Notes(NamedTuple):
+    """A pilot that does what the oracle says, and notes its decisions where there is room."""
+
+    oracle: TreeOracle
+    cost: NDArray[np.int32]  # by transition
+    right: NDArray[np.bool_]  # by class
+    rows: NDArray[np.int32]
+    ends: NDArray[np.int64]
+    classes: NDArray[np.int64]
+    labels: NDArray[np.int64]
+    counts: NDArray[np.int64]  # how many rows and decisions there are, noted or not
 
 
-@entry
-def _follow(
-    starts, trees, loss_tables, blocks, tables, features, classes, data, options, room, prefer
-):
-    """Do what the oracle says; return the rows of all decisions, their ends, classes, labels."""
-    count = len(tables[1]) - 1
-    open_, nodes, atoms, indices = room[0], room[1], room[2], room[3]
-    cost = np.zeros(count + 1, np.int32)
-    right = np.zeros(len(classes[0]), np.bool_)
-    rows, used = np.zeros(1 << 16, np.int32), 0
-    ends, chosen, wanted = np.zeros((3, 1 << 10), np.int64)
-    decisions = 0
-    for s in range(len(starts) - 1):
-        words = starts[s + 1] - starts[s]
-        if words == 0:
-            continue
-        c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
-        clear_kin(kin, words)
-        scratch = np.zeros((3, len(c)), np.int32)
-        labels, args, here = gold_tree(s, starts, trees, loss_tables)
-        for _ in range(most_steps(words)):
-            ended = is_terminal(c, tables[5])
-            if ended and not options[STOPS]:
-                break
-            bits = find_open(c, kin, words, tables, classes, options, ended, open_)
-            if not right_classes(
-                c, tables, args, scratch, classes, options, ended, open_, labels, cost, right,
-                prefer, here,
-            ):  # fmt: skip
-                break
-            k = np.argmax(right)  # the first
-            label = classes[1][k]
-            if label == OTHER:
-                word = dependent_of(
-                    c, tables[5], classes[4], classes[0][k], args[0], options[DIRECTED]
-                )
-                label = labels[word - 1]
-            # Where there is no choice a parser does not ask, unless for the label.
-            if only_class(open_, classes[2]) < 0 or classes[1][k] == OTHER:
-                found = extract(
-                    c, kin, words, here[0], bits, tables, features, data, options, NO_WEIGHTS,
-                    nodes, atoms, indices,
-                )  # fmt: skip
-                if used + found > len(rows):
-                    rows = _longer(rows, 2 * (used + found))
-                if decisions == len(ends):
-                    ends = _longer(ends, 2 * decisions)
-                    chosen, wanted = _longer(chosen, 2 * decisions), _longer(wanted, 2 * decisions)
-                for at in range(found):
-                    rows[used + at] = indices[at]
-                used += found
-                ends[decisions], chosen[decisions] = used, k
-                wanted[decisions] = label if classes[1][k] == OTHER else NO_LABEL
-                decisions += 1
-            if classes[0][k] == count:
-                break
-            do(c, kin, words, tables, classes, classes[0][k], label)
-    return rows[:used], ends[:decisions], chosen[:decisions], wanted[:decisions]
+@decide.on(Notes)
+@lean
+def decide_by_oracle(pilot, gold, c, kin, sentence, task, scorer, ended):
+    code, classes, work, settings = task.code, task.classes, task.work, task.settings
+    bits = find_open(c, kin, sentence.words, code, classes, settings, ended, work.open)
+    if not judge(pilot.oracle, gold, c, code, work.open, pilot.cost):
+        return -1, -1, 0
+    mark_right(gold, c, classes, settings.directed, work.open, pilot.cost, pilot.right)
+    k = 0
+    while not pilot.right[k]:  # there is one
+        k += 1
+    label, wanted = classes.labels[k], NO_LABEL
+    if label == OTHER:
+        label = gold_label(gold, c, classes.arcs, classes.transitions[k], settings.directed)
+        wanted = label
+    # Where there is no choice a parser does not ask, unless for the label.
+    if only_class(work.open, classes.starts) < 0 or wanted != NO_LABEL:
+        count = look(scorer, c, kin, sentence, task, bits, work.found)
+        note_decision(pilot, work.found, count, k, wanted)
+    return classes.transitions[k], label, 0
+
+
+@lean
+def note_decision(pilot, found, count, k, label):
+    used, number = pilot.counts[ROWS], pilot.counts[DECISIONS]
+    pilot.counts[ROWS] += count
+    pilot.counts[DECISIONS] += 1
+    if number < len(pilot.ends):
+        for at in range(count):
+            pilot.rows[used + at] = found[at]
+        pilot.ends[number], pilot.classes[number] = used + count, k
+        pilot.labels[number] = label
+
+
+search.on(Notes)(one_derivation)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,22 +84,10 @@ class Decisions:
 
     @classmethod
     def of(cls, examples: Examples) -> "Decisions":
-        """Follow the oracle through all trees."""
-        design, model = examples.design, loss_model(examples.design.system)
-        arguments: Any = (
-            examples.batch.starts,
-            examples.trees,
-            (model.reach.kinds, model.reach.can, model.flags),
-            examples.blocks,
-            design.machine,
-            design.program.tables,
-            design.classes.tables,
-            examples.batch.data,
-            design.options(),
-            design.room(NO_WEIGHTS, NO_WEIGHTS),
-            examples.preferences(static=True),
-        )
-        return cls(*_follow(*arguments))
+        """Follow the oracle through all trees: once to count decisions, once to note them."""
+        counts = _follow(examples, 0, 0).counts
+        notes = _follow(examples, *counts.tolist())
+        return cls(notes.rows, notes.ends, notes.classes, notes.labels)
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -129,3 +99,19 @@ class Decisions:
         ends = np.cumsum(sizes)
         at = np.repeat(starts[which] - (ends - sizes), sizes) + np.arange(sizes.sum())
         return Decisions(self.rows[at], ends, self.classes[which], self.labels[which])
+
+
+def _follow(examples: Examples, rows: int, decisions: int) -> Notes:
+    design, batch = examples.design, examples.batch
+    task = design.task(batch, np.zeros(0, np.int32), NO_WEIGHTS)
+    notes = Notes(
+        tree_oracle(design.system, static=True),
+        np.zeros(task.code.transitions + 1, np.int32),
+        np.zeros(len(task.classes.transitions), np.bool_),
+        np.zeros(rows, np.int32),
+        *np.zeros((3, decisions), np.int64),
+        np.zeros(2, np.int64),
+    )
+    scorer = Table(NO_WEIGHTS, NO_WEIGHTS, design.shift)
+    run(np.arange(len(batch)), examples.starts, task, scorer, notes, examples.treebank, None)
+    return notes

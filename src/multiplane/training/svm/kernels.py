@@ -38,7 +38,7 @@ def voting(decisions: Decisions, design: Design, settings: Settings) -> Votes:
     ]
     parts = {name: np.concatenate([m[name] for m in machines]) for name in machines[0]}
     lengths = [len(machine["classes"]) for machine in machines]
-    seen = np.bincount(decisions.classes, minlength=len(design.classes.transitions))
+    seen = np.bincount(decisions.classes, minlength=len(design.classes.tables.transitions))
     return Votes(
         settings=np.array([place, split.rest], np.int64),
         values=split.values,

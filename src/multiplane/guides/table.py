@@ -1,0 +1,56 @@
+"""A linear model as a scorer: a row of weights for each feature, a column for each class."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from multiplane.features.kernel import extract
+from multiplane.guides.rows import sum_rows
+from multiplane.guides.scorer import look, name_label, score
+from multiplane.native import inlined, lean
+from multiplane.native.memory import fetch
+
+
+class Table(NamedTuple):
+    """Weights of classes, and of labels where a class leaves them open."""
+
+    weights: NDArray[Any]  # [2^bits, classes], int8 or, while it learns, float32
+    label_weights: NDArray[Any]  # [_, labels]
+    shift: int  # 64 − bits: of the hash of a feature, so that the number of its row is left
+
+
+@look.on(Table)
+@inlined
+def look_for_rows(scorer, c, kin, sentence, task, bits, found):
+    return extract(c, kin, sentence, task, bits, scorer.shift, scorer.weights, found)
+
+
+@score.on(Table)
+@inlined
+def score_by_rows(scorer, found, count, task, open_, scores):  # noqa: ARG001 - others need all
+    sum_rows(scorer.weights, found, count, scores)
+
+
+@name_label.on(Table)
+@inlined
+def name_label_by_rows(scorer, found, count, task):
+    return best_label(scorer.label_weights, found, count, task.classes, task.work)
+
+
+@lean
+def best_label(weights, found, count, classes, work):
+    """Return the best label by the table of labels, whose rows are fewer."""
+    folded, scores = work.folded, work.label_scores
+    mask = len(weights) - 1
+    begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
+    for at in range(count):
+        folded[at] = found[at] & mask
+        fetch(begin + folded[at] * size)
+    sum_rows(weights, folded, count, scores)
+    best = 0
+    for k in range(1, classes.by_label.shape[1]):
+        if scores[k] > scores[best]:
+            best = k
+    return best

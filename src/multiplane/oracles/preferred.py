@@ -1,0 +1,73 @@
+"""What is right alone among all that loses nothing: what a system or the papers prefer.
+
+A system says what it prefers, as buffer transitions: where that loses nothing, only it is right.
+So says the policy of 2012, section 3.1: if a gold arc of length one can be built by a buffer
+transition, it is; if not, the original parser's oracle is asked.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from multiplane.native import lean
+from multiplane.oracles.dynamic import FORBIDDEN
+from multiplane.oracles.preference import is_wanted
+
+NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left alone
+
+
+@lean
+def allow_again(cost):
+    """Take back what was put off, where nothing else is left."""
+    for t in range(len(cost) - 1):
+        if cost[t] == NOT_NOW:
+            cost[t] = 0
+
+
+@lean
+def keep_first(c, prefer, gold, open_, cost):
+    """Of what costs nothing, keep only what the oracle of the papers would do."""
+    found = cost[len(cost) - 1] == 0
+    for t in prefer.order:
+        if cost[t] == 0 and open_[t]:
+            if not found and is_wanted(c, prefer, t, gold.order, gold.parts):
+                found = True
+            else:
+                cost[t] = NOT_NOW
+    if not found:
+        allow_again(cost)
+
+
+@lean
+def use_wholes(pairs, open_, cost):
+    """Leave a transition alone where another one does the same and more, and loses nothing."""
+    for at in range(len(pairs)):
+        part, whole = pairs[at]
+        if open_[whole] and cost[whole] == 0 and cost[part] == 0:
+            cost[part] = NOT_NOW
+
+
+@lean
+def use_preferred(c, prefer, gold, open_, cost):
+    """Keep the first preferred transition that costs nothing and is wanted; was there one?
+
+    Where there is none, those that the policy does not want are put off, unless nothing is left.
+    """
+    chosen, put_off = -1, 0
+    for t in prefer.stated:
+        if chosen < 0 and cost[t] == 0 and open_[t]:
+            if is_wanted(c, prefer, t, gold.order, gold.parts):
+                chosen = t
+            else:
+                put_off += 1
+    others = 0
+    for t in range(len(cost)):
+        others += cost[t] == 0 and open_[t]
+    if chosen < 0 and others == put_off:
+        return False
+    for t in range(len(cost)):
+        if chosen >= 0 and t != chosen and cost[t] == 0:
+            cost[t] = NOT_NOW
+    if chosen < 0:
+        for t in prefer.stated:
+            if cost[t] == 0 and open_[t]:
+                cost[t] = NOT_NOW
+    return chosen >= 0

@@ -1,0 +1,183 @@
+"""What is right in a configuration: the way in to the oracles for whoever learns.
+
+Whatever loses no arc is right (Goldberg and Nivre 2012), with four exceptions.  Where stacks
+rotate almost any rotation loses nothing, so one is right only where the next arc waits on another
+plane.  What a system says it prefers is right alone (`preferred`), and so is what does at once
+what another transition would do in part.  And where costs are only bounds, or a static oracle is
+asked for, one transition is right: what the oracle of the papers would do.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import ROTATE
+from multiplane.machine.kernel import active_plane, component, field, node_at
+from multiplane.machine.layout import FIRST, NODES, WHERE
+from multiplane.native import lean
+from multiplane.native.bytype import by_type
+from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_exact, loss_model
+from multiplane.oracles.gold import GoldTree
+from multiplane.oracles.graph_loss import GoldGraph, graph_order, right_transition
+from multiplane.oracles.loss import errors
+from multiplane.oracles.preference import Preferences, preferences
+from multiplane.oracles.preferred import NOT_NOW, allow_again, keep_first, use_preferred, use_wholes
+from multiplane.oracles.reach import Reach, reach_table
+
+
+class TreeOracle(NamedTuple):
+    """Knows what is right for a `GoldTree`."""
+
+    model: LossModel
+    prefer: Preferences
+
+
+class GraphOracle(NamedTuple):
+    """Knows what is right for a `GoldGraph`."""
+
+    reach: Reach
+    order: NDArray[np.int32]
+
+
+def tree_oracle(system: System, *, static: bool) -> TreeOracle:
+    """Return the oracle of a system: dynamic, unless that is not exact or static is asked for."""
+    prefer = preferences(system, 0)
+    if not static and costs_are_exact(system):
+        prefer = prefer._replace(order=prefer.order[:0])
+    return TreeOracle(loss_model(system), prefer)
+
+
+def graph_oracle(system: System) -> GraphOracle:
+    return GraphOracle(reach_table(system).reach, graph_order(system))
+
+
+@by_type
+def judge(oracle, gold, c, code, open_, cost):
+    """Fill in costs by transition, the last for stopping, so that what is open and costs 0 is
+    right; return whether anything is.
+    """
+
+
+@by_type
+def gold_label(gold, c, arcs, t, directed):
+    """Return the label that the arc of a transition should have, by number; -1 if it has none.
+
+    `arcs` has the places of each transition's arc, as `ClassTables` has them.  In a tree an arc that
+    is not gold gets the label that its dependent should have.
+    """
+
+
+@judge.on(TreeOracle)
+@lean
+def judge_tree(oracle, gold, c, code, open_, cost):
+    prefer, count = oracle.prefer, code.transitions
+    best = costs(c, code, gold, oracle.model, cost)
+    cost[count] = FORBIDDEN
+    if open_[count]:
+        stopping = errors(c, gold, oracle.model)
+        least = min(best, stopping)
+        for t in range(count):
+            if cost[t] < FORBIDDEN:
+                cost[t] += best - least
+        cost[count] = stopping - least
+    if len(prefer.order):
+        keep_first(c, prefer, gold, open_, cost)
+    elif len(prefer.stated) and use_preferred(c, prefer, gold, open_, cost):
+        pass
+    elif code.stacks > 1:
+        rotate_for_arcs(c, code, gold, oracle.model.directed, open_, cost)
+    use_wholes(prefer.wholes, open_, cost)
+    return any_right(open_, cost)
+
+
+@judge.on(GraphOracle)
+@lean
+def judge_graph(oracle, gold, c, code, open_, cost):
+    chosen = right_transition(c, code, gold, oracle, open_, cost)
+    for t in range(code.transitions + 1):
+        cost[t] = 0 if t == chosen else FORBIDDEN
+    return chosen >= 0
+
+
+@lean
+def any_right(open_, cost):
+    for t in range(len(cost)):
+        if open_[t] and cost[t] == 0:
+            return True
+    return False
+
+
+@gold_label.on(GoldTree)
+@lean
+def label_in_tree(gold, c, arcs, t, directed):
+    if t >= len(arcs) or arcs[t, 3] < 0:
+        return -1
+    word = node_at(c, arcs[t, 2], arcs[t, 3])
+    if not directed:  # of the two ends, the one whose head is the other
+        other = node_at(c, arcs[t, 0], arcs[t, 1])
+        if word == 0 or (other > 0 and gold.heads[other] == word):
+            word = other
+    return gold.labels[word - 1] if word > 0 else -1
+
+
+@gold_label.on(GoldGraph)
+@lean
+def label_in_graph(gold, c, arcs, t, directed):  # noqa: ARG001 - as in trees
+    if t < len(arcs) and arcs[t, 3] >= 0:
+        head = node_at(c, arcs[t, 0], arcs[t, 1])
+        dependent = node_at(c, arcs[t, 2], arcs[t, 3])
+        for arc in range(len(gold.heads)):
+            if gold.heads[arc] == head and gold.dependents[arc] == dependent:
+                return gold.labels[arc]
+    return -1
+
+
+@lean
+def rotates(code, t):
+    """Does a transition do nothing but rotate?  Its last operation says so."""
+    return code.rows[code.starts[t + 1] - 1, 0] == ROTATE
+
+
+@lean
+def waiting(c, code, gold, front, directed):
+    """Count the arcs of the front word that can be built on the active plane, and on others."""
+    active = active_plane(c, code)
+    where, newest = field(c, WHERE, 0), field(c, FIRST, 0)
+    here, there = 0, 0
+    for d in range(1, c[NODES]):
+        h = gold.heads[d]
+        if h < 0 or (directed and c[newest + d] >= 0) or (h != front and d != front):  # noqa: PLR1714 - compiled
+            continue
+        other = d if h == front else h
+        on = (c[where + other] >> code.first_stack) & gold.planes[d]
+        if on == 0 or component(c, h) == component(c, d):
+            continue
+        if on >> active & 1:
+            here += 1
+        else:
+            there += 1
+    return here, there
+
+
+@lean
+def rotate_for_arcs(c, code, gold, directed, open_, cost):
+    """Rotate where arcs of the front word wait on other planes only, and then back to the first.
+
+    Where that leaves nothing, for example after a rotation that was a mistake, all stays right.
+    """
+    front = node_at(c, code.stores - 1, 0)
+    here, there = waiting(c, code, gold, front, directed)
+    now = here == 0 and (there > 0 or active_plane(c, code) != 0)
+    found = False
+    for t in range(code.transitions):
+        if cost[t] == 0 and open_[t]:
+            if rotates(code, t) == now:
+                found = True
+            else:
+                cost[t] = NOT_NOW
+    if not found:
+        allow_again(cost)

@@ -1,0 +1,96 @@
+"""The gold trees or graphs of many sentences in flat arrays, and what oracles need of each."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.system import System
+from multiplane.machine.code import code
+from multiplane.native import jit
+from multiplane.oracles.conflicts import WORK
+from multiplane.oracles.dynamic import root_last
+from multiplane.oracles.gold import ANY_PLANE, GoldTree
+from multiplane.oracles.graph_loss import GoldGraph
+from multiplane.oracles.planes import all_crossings, assign_planes
+from multiplane.oracles.preference import preferences, projective_order, projective_parts
+
+Array = NDArray[np.int32]
+
+
+class GoldTrees(NamedTuple):
+    """Trees one after the other; what is by node has a place for the root before each, and one for
+    no word after it.
+    """
+
+    heads: Array  # by word
+    labels: Array  # by word
+    crossing_starts: Array  # by node: where its crossings begin, counted from `offsets`
+    crossing: Array
+    offsets: NDArray[np.int64]  # by sentence
+    planes: Array  # by node: the planes that the arc may go on, as bits
+    order: Array  # by node: see `GoldTree`
+    parts: Array  # by node
+
+
+class GoldGraphs(NamedTuple):
+    """Graphs one after the other."""
+
+    starts: NDArray[np.int64]  # where the arcs of each sentence begin
+    heads: Array
+    labels: Array
+    dependents: Array
+
+
+def gold_trees(system: System, heads: Array, labels: Array, starts: NDArray[np.int64]) -> GoldTrees:
+    """Find crossings, planes and orders of trees whose words begin at `starts`."""
+    crossing_starts, crossing, offsets = all_crossings(heads, starts, root_last(system))
+    nodes = int(starts[-1]) + 2 * (len(starts) - 1)
+    stacks = code(system, 0).stacks
+    planes = np.full(nodes, ANY_PLANE, np.int32)
+    if stacks > 1:
+        planes = assign_planes(heads, starts, crossing_starts, crossing, offsets, stacks)
+    order, parts = np.zeros((2, nodes), np.int32)
+    if preferences(system, 0).reorders:
+        for s, (begin, end) in enumerate(pairwise(starts.tolist())):
+            given, at = heads[begin:end].tolist(), begin + 2 * s
+            order[at : at + len(given) + 1] = projective_order(given)
+            parts[at : at + len(given) + 1] = projective_parts(given)
+    return GoldTrees(heads, labels, crossing_starts, crossing, offsets, planes, order, parts)
+
+
+@jit
+def gold_tree(treebank, sentence, size):
+    """Return the tree of a sentence, with work space for configurations of this size."""
+    words, at = sentence.words, sentence.first_node
+    begin, end = sentence.first_word, sentence.first_word + words
+    heads = np.full(words + 1, -1, np.int32)
+    heads[1:] = treebank.heads[begin:end]
+    crossing = treebank.offsets[sentence.number : sentence.number + 2]
+    return GoldTree(
+        heads,
+        treebank.labels[begin:end],
+        treebank.crossing_starts[at : at + words + 2],
+        treebank.crossing[crossing[0] : crossing[1]],
+        treebank.planes[at : at + words + 1],
+        treebank.order[at : at + words + 1],
+        treebank.parts[at : at + words + 1],
+        np.zeros((WORK, words + 2), np.int32),
+        np.zeros((3, size), np.int32),
+    )
+
+
+@jit
+def gold_graph(treebank, sentence, size):
+    """Return the graph of a sentence, with work space for configurations of this size."""
+    begin, end = treebank.starts[sentence.number], treebank.starts[sentence.number + 1]
+    return GoldGraph(
+        treebank.heads[begin:end],
+        treebank.labels[begin:end],
+        treebank.dependents[begin:end],
+        np.zeros((WORK, sentence.words + 2), np.int32),
+        np.zeros(size, np.int32),
+    )

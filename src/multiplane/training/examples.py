@@ -1,0 +1,40 @@
+"""A treebank as a design sees it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.batch import Batch, joined
+from multiplane.oracles.treebank import GoldTrees, gold_trees
+from multiplane.parsing.design import Design
+from multiplane.search.rollout import Starts
+from multiplane.training.corpus import Corpus
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Sentences with their trees."""
+
+    design: Design
+    batch: Batch
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]  # by number; -1 for those that the design does not know
+
+    @classmethod
+    def of(cls, corpus: Corpus, design: Design, names: Sequence[str]) -> "Examples":
+        """Number labels: by those of a parser's classes to learn, of its trees to be scored."""
+        numbers = {name: at for at, name in enumerate(names)}
+        known = np.array([numbers.get(name, -1) for name in corpus.label_names], np.int32)
+        batches = joined([design.batch(chunk) for chunk in corpus.chunks])
+        return cls(design, batches, corpus.heads, known[corpus.labels])
+
+    @cached_property
+    def starts(self) -> Starts:
+        return self.design.starts(self.batch.starts)
+
+    @cached_property
+    def treebank(self) -> GoldTrees:
+        return gold_trees(self.design.system, self.heads, self.labels, self.batch.starts)

@@ -1,0 +1,26 @@
+"""What a learner is told: which classes are right."""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from multiplane.native import lean
+from multiplane.oracles.right import gold_label
+from multiplane.oracles.treebank import GoldGraphs, GoldTrees, gold_graph, gold_tree
+from multiplane.search.rollout import gold_of
+
+gold_of.on(GoldTrees)(gold_tree)
+gold_of.on(GoldGraphs)(gold_graph)
+
+
+@lean
+def mark_right(gold, c, classes, directed, open_, cost, right):
+    """Mark the classes of transitions that `judge` found to be right."""
+    for k in range(len(right)):
+        right[k] = False
+    for t in range(len(cost)):
+        if open_[t] and cost[t] == 0:
+            label = gold_label(gold, c, classes.arcs, t, directed)
+            if label >= 0:
+                right[classes.by_label[t, label]] = True
+            else:
+                for k in range(classes.starts[t], classes.starts[t + 1]):
+                    right[k] = True

@@ -1,0 +1,51 @@
+"""The commands as a user types them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from multiplane.cli import main
+from support.paths import FIGURES
+
+
+def fails(monkeypatch, capsys, *arguments: str) -> str:
+    """Run the real entry point; expect exit code 2 and one line on standard error."""
+    monkeypatch.setattr(sys, "argv", ["multiplane", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    error = capsys.readouterr().err
+    assert "Traceback" not in error
+    return error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["systems", "arc-lazy"], "multiplane: 'arc-lazy' is not the name of a system"),
+        (["systems", "nowhere.py:X"], "nowhere.py: no such file"),
+        (["verify", "arc-eager", "--class", "bushes"], "'bushes' is not a class of graphs"),
+        (["verify", "arc-eager"], "Missing option '--class'"),
+        (["verify", "arc-eager", "--class", "trees", "--max-words", "9"], "1<=x<=7"),
+        (["dance"], "no command 'dance'; there are systems, verify"),
+        (["trace", "arc-eager", str(FIGURES), "--sentence", "9"], "there is no sentence 9"),
+        (["trace", "arc-eager", "nowhere.conllu"], "nowhere.conllu"),
+    ],
+)
+def test_bad_input_is_one_clear_line(monkeypatch, capsys, arguments, message):
+    assert message in fails(monkeypatch, capsys, *arguments)
+
+
+def test_help_teaches_by_example_and_is_quick():
+    """Nothing heavy is imported for --help."""
+    code = (
+        "import sys, multiplane.cli as c; c.group(['--help'], standalone_mode=False)"
+        "; print(sorted({'numba', 'numpy', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert "multiplane verify arc-eager" in done.stdout

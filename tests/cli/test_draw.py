@@ -1,0 +1,56 @@
+"""`multiplane draw`."""
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from multiplane.cli.draw import command
+from multiplane.conllu import read
+from multiplane.drawing import draw
+from multiplane.errors import MultiplaneError
+from support.paths import NOT_TREES, STRUCTURES
+
+
+def run(*arguments, **options):
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], **options)
+
+
+def test_the_command(tmp_path):
+    picture = draw(list(read(STRUCTURES))[3])
+    assert run(STRUCTURES, "--sentence", "cross-serial").stdout == picture.text()
+    assert run(STRUCTURES, "--sentence", 4).stdout == picture.text()
+    target = tmp_path / "picture.svg"
+    assert run(STRUCTURES, "--sentence", 4, "-o", target).exit_code == 0
+    assert target.read_text() == picture.svg()
+    assert run(STRUCTURES, "--style", "svg").stdout.startswith("<svg")
+    assert run("-", input=STRUCTURES.read_bytes()).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([STRUCTURES, "--sentence", "7"], "has no sentence 7"),
+        ([STRUCTURES, "--sentence", "none"], "has no sentence none"),
+        (["nowhere.conllu"], "nowhere.conllu: No such file"),
+        ([NOT_TREES, "--sentence", "3"], "the word itself"),
+    ],
+)
+def test_the_command_and_bad_input(arguments, message):
+    answer = run(*arguments)
+    assert isinstance(answer.exception, MultiplaneError)
+    assert message in str(answer.exception)
+
+
+def test_the_command_needs_no_numba():
+    code = (
+        "import sys; sys.argv = ['multiplane', 'draw', sys.argv[1]]\n"
+        "from multiplane.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, STRUCTURES], capture_output=True, text=True, check=True
+    )
+    assert "boat" in done.stdout

@@ -1,0 +1,141 @@
+"""`multiplane train`, `parse` and `info`."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from multiplane.cli import group, main
+from multiplane.conllu import reads
+from support import toy
+
+SMALL = ("--bits", "14", "--epochs", "3")
+
+
+def run(*arguments, stdin=None):
+    return CliRunner().invoke(group, [str(argument) for argument in arguments], input=stdin)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("toy")
+    (place / "train.conllu").write_text(toy.treebank(100))
+    (place / "dev.conllu").write_text(toy.treebank(40, seed=2))
+    return place
+
+
+@pytest.fixture(scope="module")
+def trained(folder):
+    answer = run(
+        "train", "--system", "planar", "--train", folder / "train.conllu",
+        "--dev", folder / "dev.conllu", "--model", folder / "toy.model", *SMALL, "--json",
+    )  # fmt: skip
+    assert answer.exit_code == 0, answer.output
+    return answer
+
+
+def test_train(folder, trained):
+    report = json.loads(trained.stdout)
+    assert {"system", "seconds", "epochs", "dev"} <= set(report)
+    assert report["system"] == "planar[single-head,acyclic]"
+    assert report["dev"]["las"] > 95
+    assert "epoch 1: UAS" in trained.stderr
+
+
+def test_info(folder, trained):
+    report = json.loads(run("info", folder / "toy.model", "--json").stdout)
+    assert report["system"] == "planar[single-head,acyclic]"
+    assert report["training"]["train"][0]["name"] == "train.conllu"
+    assert 0 < report["rows_in_use"] <= report["rows"] == 1 << 14
+    shown = run("info", folder / "toy.model").stdout
+    assert "system       planar[single-head,acyclic], root none, one root" in shown
+    assert "LAS" in shown
+    assert "X.form" in run("info", folder / "toy.model", "--features").stdout
+
+
+@pytest.mark.parametrize("more", [(), ("--beam", "3"), ("--workers", "2")])
+def test_parse(folder, trained, more):
+    text = toy.treebank(30, seed=7)
+    answer = run("parse", "--model", folder / "toy.model", *more, stdin=text)
+    assert answer.exit_code == 0
+    assert "words/s" in answer.stderr
+    if "--beam" not in more:  # for which it was not trained
+        assert answer.stdout == text  # it has learnt the language
+    for before, after in zip(reads(text), reads(answer.stdout), strict=True):
+        assert after.with_tree(before.heads, before.deprels) == before
+        assert after.heads.count(0) == 1
+
+
+def test_parse_and_evaluate(folder, trained):
+    out = folder / "out.conllu.gz"
+    assert (
+        run("parse", "--model", folder / "toy.model", folder / "dev.conllu", "-o", out).stdout == ""
+    )
+    scores = json.loads(run("evaluate", folder / "dev.conllu", out, "--json").stdout)
+    assert scores["las"] == pytest.approx(json.loads(trained.stdout)["dev"]["las"], abs=0.01)
+
+
+def test_skipped_sentences_are_counted(folder, trained):
+    bad = "1\ta\tb\n\n" + toy.treebank(1)
+    answer = run("parse", "--model", folder / "toy.model", "--on-error", "skip", stdin=bad)
+    assert answer.exit_code == 0
+    assert "1 sentence passed through unparsed" in answer.stderr
+    assert answer.stdout.startswith("1\ta\tb\n\n")
+    (folder / "bad.conllu").write_text(bad)
+    answer = run(
+        "train", "--system", "arc-eager", "--train", folder / "bad.conllu", "--on-error", "skip",
+        "--model", folder / "bad.model", *SMALL,
+    )  # fmt: skip
+    assert answer.exit_code == 0
+    assert "1 sentence left out" in answer.stderr
+    assert answer.stdout == f"{folder}/bad.model: arc-eager, epoch 3\n"
+
+
+def test_features_of_ones_own(folder, tmp_path):
+    (tmp_path / "few.txt").write_text("X.form Y.form\nX.upos Y.upos Y1.upos # and a comment\n")
+    answer = run(
+        "train", "--system", "arc-eager", "--train", folder / "train.conllu", *SMALL,
+        "--features", tmp_path / "few.txt", "--model", tmp_path / "few.model", "--multiple-roots",
+    )  # fmt: skip
+    assert answer.exit_code == 0, answer.output
+    report = json.loads(run("info", tmp_path / "few.model", "--json").stdout)
+    assert report["templates"] == 2
+    assert not report["one_root"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        (("train", "--system", "arc-lazy"), "'arc-lazy' is not the name of a system"),
+        (("train", "--system", "arc-eager", "--features", "nowhere.txt"), "nowhere.txt"),
+        (("parse", "--model", "nowhere.model"), "nowhere.model: no such file, and no such model"),
+        (("info", "nowhere.model"), "nowhere.model: no such file, and no such model"),
+    ],
+)
+def test_bad_input_is_one_line(folder, monkeypatch, capsys, arguments, found):
+    if arguments[0] == "train":
+        arguments += ("--train", str(folder / "train.conllu"), "--model", str(folder / "none"))
+    monkeypatch.setattr(sys, "argv", ["multiplane", *arguments])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    error = capsys.readouterr().err
+    assert stop.value.code == 2
+    assert found in error
+    assert error.count("\n") == 1
+    assert not (folder / "none").exists()
+
+
+def test_a_file_that_is_not_there(folder, trained, monkeypatch, capsys):
+    monkeypatch.setattr(
+        sys, "argv", ["multiplane", "parse", "--model", str(folder / "toy.model"), "nowhere"]
+    )
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    assert capsys.readouterr().err == "multiplane: nowhere: No such file or directory\n"
+
+
+def test_output_is_read_as_sentences(folder, trained):
+    out = run("parse", "--model", folder / "toy.model", folder / "dev.conllu").stdout
+    assert len(list(reads(out))) == 40

@@ -1,0 +1,124 @@
+"""The compiled machine against the plain semantics, configuration by configuration."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from multiplane.calculus import (
+    RE,
+    SH,
+    UN,
+    WORDS,
+    System,
+    copy,
+    move,
+    stack,
+    β,
+    σ,
+)
+from multiplane.calculus.semantics import apply as apply_slowly
+from multiplane.errors import DefinitionError
+from multiplane.machine import kernel
+from multiplane.machine.layout import machine
+from multiplane.systems import systems
+from multiplane.systems.root import rooted
+from support import parsers, strategies
+
+NAMES = [
+    *systems,
+    "planar[directed-acyclic]",
+    "4-planar",
+    "2-planar[single-head,acyclic]+lba+rba+lnba+rnba",
+]
+
+
+def walk(system, words, choices):
+    """Follow random permitted transitions; compare everything at each step."""
+    ready = machine(system, words)
+    rows, starts, checks, check_starts, late, settings_ = ready.tables
+    block, configuration = ready.start.copy(), system.initial(words)
+    for choice in choices:
+        assert ready.configuration(block) == configuration
+        assert kernel.is_terminal(block, settings_) == system.is_terminal(configuration)
+        allowed = [
+            number
+            for number in range(len(ready.program.names))
+            if kernel.permitted(block, rows, starts, checks, check_starts, late, settings_, number)
+        ]
+        names = [ready.program.names[number] for number in allowed]
+        following = {
+            name: apply_slowly(system, transition, configuration)
+            for name, transition in system.actions(words + system.has_root)
+        }
+        assert names == [name for name, after in following.items() if after is not None]
+        if not allowed:
+            return
+        number = allowed[choice % len(allowed)]
+        kernel.apply(block, rows, starts, settings_, number, 0)
+        configuration = following[ready.program.names[number]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_random_derivations(name):
+    rng = random.Random(name)
+    for words in (0, 1, 2, 3, 7, 12):
+        walk(systems[name], words, [rng.randrange(1 << 16) for _ in range(60)])
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+@pytest.mark.parametrize("name", ["arc-eager", "2-planar", "swap", "covington", "easy-first"])
+def test_random_derivations_with_a_root(name, place):
+    rng = random.Random(name)
+    for words in (1, 4, 9):
+        walk(rooted(systems[name], place), words, [rng.randrange(1 << 16) for _ in range(60)])
+
+
+@settings(max_examples=60)
+@given(strategies.systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
+def test_random_derivations_of_any_system(system, words, choices):
+    walk(system, words, choices)
+
+
+@given(st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
+def test_conditions_after_an_arc(words, choices):
+    assert any(machine(parsers.LATE, 1).program.late)
+    walk(parsers.LATE, words, choices)
+
+
+def test_arcs_keep_their_order_and_labels():
+    ready = machine(systems["arc-eager"], 3)
+    rows, starts, *_, settings_ = ready.tables
+    block = ready.start.copy()
+    for name, label in [("SHIFT", 0), ("LEFT_ARC", 7), ("SHIFT", 0), ("RIGHT_ARC", 9)]:
+        kernel.apply(block, rows, starts, settings_, ready.program.names.index(name), label)
+    assert ready.arcs(block) == [(2, 7, 1), (2, 9, 3)]
+
+
+def test_too_many_stores():
+    with pytest.raises(DefinitionError, match="more than 10 stores"):
+        _ = machine(systems["10-planar"], 3).start
+
+
+@pytest.mark.parametrize(
+    ("name", "transition"),
+    [
+        ("DUP", copy(β, stack(2))),  # again and again
+        ("TWICE", copy(β, stack(2)) >> copy(β, stack(2)) >> SH),
+        ("BACK", UN),  # and SHIFT copies it again
+        ("ACROSS", move(σ, stack(2))),  # which may hold it already
+        ("ON", copy(σ, stack(2))),
+    ],
+)
+def test_systems_that_could_overfill_a_store_are_refused(name, transition):
+    start = {σ: [], stack(2): [], β: WORDS}
+    both = copy(β, stack(2)) >> SH
+    assert machine(System("own", start=start, SHIFT=both, REDUCE=RE), 3).start.size
+    system = System("own", {name: transition}, start=start, SHIFT=both)
+    with pytest.raises(DefinitionError, match=f"own: ({name}|SHIFT) could put"):
+        _ = machine(system, 3).start
+
+
+def test_long_sentences_are_ready_at_once_also_with_families():
+    assert machine(systems["easy-first"], 5000).start[0] == 0

@@ -1,0 +1,160 @@
+"""The static oracle."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from multiplane.graph import cross
+from multiplane.machine.explore import explore
+from multiplane.machine.kernel import apply
+from multiplane.machine.layout import machine
+from multiplane.oracles.dynamic import DynamicOracle, root_last
+from multiplane.oracles.exhaustive import exact_losses
+from multiplane.oracles.gold import gold
+from multiplane.oracles.static import StaticOracle
+from multiplane.oracles.trace import trace
+from multiplane.systems import systems
+from multiplane.systems.buffer import buffer_transitions
+from multiplane.treebank.multiplanarity import is_k_planar
+from support import strategies
+from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", [*EXACT, *BOUNDS])
+def test_the_static_oracle_loses_as_few_heads_as_can_be(name, place):
+    """On every forest of up to four words, in the class or not."""
+    system = placed(name, place)
+    for words in (1, 2, 3, 4):
+        trees = forests(words)
+        exact = exact_losses(explore(system, words, with_edges=True), trees)[0]
+        for tree, least in zip(trees, exact.tolist(), strict=True):
+            answer = StaticOracle(system).derive(tree)
+            assert len(answer.lost) == least
+            assert answer.optimal
+            assert answer.derivation.is_complete
+            check_lost(system, answer, tree)
+
+
+def check_lost(system, answer, tree):
+    """The words said to be lost are those that do not have their right head at the end."""
+    built = dict.fromkeys(range(1, len(tree) + 1), None if system.has_root else 0)
+    built |= {d: h for h, d in answer.derivation.last.arcs}
+    assert answer.lost == tuple(d for d, h in enumerate(tree, 1) if built[d] != h)
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("name", [*EXACT, *BOUNDS])
+def test_static_and_dynamic_oracles_agree(name, place):
+    """Every move of the static oracle costs nothing, where the tree is derivable."""
+    system = placed(name, place)
+    rng = random.Random(name)
+    for tree in rng.sample(forests(5), 40):
+        answer = StaticOracle(system).derive(tree)
+        if answer.lost:
+            continue
+        oracle = DynamicOracle(system, gold(tree, root_last=root_last(system)))
+        ready = machine(system, 5)
+        rows, starts, *_, settings_ = ready.tables
+        block = ready.start.copy()
+        for name_ in answer.derivation.transitions:
+            number = ready.program.names.index(name_)
+            assert oracle.costs(block)[number] == 0
+            apply(block, rows, starts, settings_, number, 0)
+
+
+@given(strategies.trees(12))
+def test_given_planes_are_kept(tree):
+    """2010, section 5.1: each arc is built on the stack of its plane."""
+    answer = is_k_planar(tree, 2)
+    if not answer:
+        return
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    planes = [answer.witness.get((h, d), 1) for d, h in enumerate(heads, 1)]
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads, planes)
+    assert not found.lost
+    active, built = 1, {}
+    sequence = found.derivation.configurations
+    for name, before, after in zip(
+        found.derivation.transitions, sequence, sequence[1:], strict=False
+    ):
+        active = 3 - active if name == "SWITCH" else active
+        built |= {d: active for _, d in after.arcs - before.arcs}
+    assert all(planes[d - 1] == plane for d, plane in built.items())
+
+
+@given(strategies.forests(20))
+def test_switching_only_when_it_must(graph):
+    """A planar forest needs no SWITCH."""
+    heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads)
+    crossing = any(cross(a, b) for a in graph.arcs for b in graph.arcs)
+    assert ("SWITCH" in found.derivation.transitions) == (crossing and not found.lost) or found.lost
+
+
+@given(strategies.trees(15))
+def test_swap_reorders_only_what_crosses(tree):
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    found = StaticOracle(systems["swap"]).derive(heads)
+    assert not found.lost
+    assert found.derivation.graph == tree
+    if not any(cross(a, b) for a in tree.arcs for b in tree.arcs):
+        covered = trace(systems["arc-standard"], tree).lost
+        assert covered or "SWAP" not in found.derivation.transitions
+
+
+def test_buffer_transitions_are_used_for_arcs_of_length_one():
+    """2012, section 3.1: 1 ← 2, and 1 → 4 over two words."""
+    heads = [0, 3, 1, 1, 4]
+    both = systems["arc-eager+lba+rba"]
+    built = arcs_by_transition(both, heads)
+    assert built["LEFT_BUFFER_ARC"] == {(3, 2)}
+    assert built["RIGHT_BUFFER_ARC"] == {(4, 5)}
+    assert arcs_by_transition(systems["arc-eager+rba"], [0, 1, 1])["RIGHT_ARC"] == {(1, 3)}
+    eager = buffer_transitions(systems["arc-eager"], "rba", any_length=True)
+    assert arcs_by_transition(eager, [0, 1, 1])["RIGHT_BUFFER_ARC"] == {(1, 2), (1, 3)}
+
+
+def arcs_by_transition(system, heads):
+    found = StaticOracle(system).derive(heads)
+    assert not found.lost
+    sequence = found.derivation.configurations
+    built = {name: set() for name in system}
+    for name, before, after in zip(
+        found.derivation.transitions, sequence, sequence[1:], strict=False
+    ):
+        built[name] |= after.arcs - before.arcs
+    return built
+
+
+def test_non_projective_buffer_transitions_are_used_whenever_possible():
+    built = arcs_by_transition(systems["arc-eager+lnba"], [3, 0, 2])
+    assert built["LEFT_NONPROJ_BUFFER_ARC"] == {(3, 1)}
+
+
+def test_undirected_derivations_build_the_same_arcs_without_directions():
+    for tree in random.Random(0).sample(forests(5), 100):
+        directed = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(tree)
+        undirected = StaticOracle(systems["undirected-2-planar"]).derive(tree)
+        assert undirected.lost == directed.lost == ()
+        assert undirected.derivation.last.arcs == {
+            (min(arc), max(arc)) for arc in directed.derivation.last.arcs
+        }
+
+
+@settings(max_examples=15)
+@given(
+    strategies.trees(25),
+    st.sampled_from(["2-planar[single-head,acyclic]", "3-planar[single-head,acyclic]"]),
+)
+def test_long_trees_that_are_k_planar_are_derived(tree, name):
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    found = StaticOracle(systems[name]).derive(heads)
+    small = sum(1 for a in tree.arcs for b in tree.arcs if a < b and cross(a, b)) < 8
+    if small and is_k_planar(tree, int(name[0])):
+        assert not found.lost
+    if not found.lost:
+        assert found.derivation.graph == tree
+        assert is_k_planar(tree, int(name[0]))

@@ -1,0 +1,1 @@
+"""What several test modules share: slow twins, strategies, toy treebanks, a running playground."""

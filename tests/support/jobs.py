@@ -1,0 +1,32 @@
+"""Jobs for worker processes, which import them under these names."""
+
+import os
+import time
+
+
+def nothing():
+    return None
+
+
+def double(number):
+    return 2 * number
+
+
+def process():
+    return os.getpid()
+
+
+def sleep(seconds):
+    time.sleep(seconds)
+
+
+def fail(kind):
+    raise kind("said so")
+
+
+def leave():
+    os._exit(3)
+
+
+def hoard():
+    return len(bytearray(1 << 33))
