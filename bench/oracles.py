@@ -1,6 +1,6 @@
 """How fast are the oracles, and how often are their losses right?
 
-    python bench/oracles.py [FILE.conllu]
+    PYTHONPATH=tests python bench/oracles.py [FILE.conllu]
 
 Prints microseconds for the costs of all transitions of a configuration, on sentences of 25 words
 (of the file, or random projective trees), and then the agreement of losses with exhaustive search.
@@ -17,11 +17,11 @@ from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.native import entry
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
-from multiplane.oracles.exhaustive import block_of, exact_losses
 from multiplane.oracles.gold import gold
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.verification.classes import all_forests
+from support.exhaustive import block_of, exact_losses
 
 FAST = ["arc-eager", "arc-hybrid", "planar[single-head,acyclic]", "2-planar[single-head,acyclic]"]
 MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard",
@@ -30,15 +30,14 @@ MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard
 
 
 @entry
-def walk(start, tables, args, scratch, out, explore_share, seed, repeats):
+def walk(start, code, gold, model, explore_share, seed, repeats):
     """Ask for all costs at each step of derivations; now and then make a mistake."""
-    rows, starts, _, _, _, settings = tables
     np.random.seed(seed)
-    steps = 0
+    steps, out = 0, np.zeros(code.transitions, np.int32)
     for _ in range(repeats):
         c = start.copy()
-        while not is_terminal(c, settings):
-            costs(c, tables, args, scratch, out)
+        while not is_terminal(c, code):
+            costs(c, code, gold, model, out)
             steps += 1
             chosen, seen, wild = -1, 0, np.random.random() < explore_share
             for t in range(len(out)):
@@ -46,7 +45,7 @@ def walk(start, tables, args, scratch, out, explore_share, seed, repeats):
                     seen += 1
                     if np.random.random() * seen < 1:
                         chosen = t
-            apply(c, rows, starts, settings, chosen, 0)
+            apply(c, code, chosen, 0)
     return steps
 
 
@@ -74,8 +73,7 @@ def speed(trees: list[list[int]]) -> None:
         for _ in range(4):
             steps, begin = 0, time.perf_counter()
             for seed, o in enumerate(oracles):
-                tables, args = o.machine.tables, o.arguments
-                steps += walk(o.machine.start, tables, args, o.scratch, o.room, 0.1, seed, 20)
+                steps += walk(o.machine.start, o.machine.code, o.tree, o.model, 0.1, seed, 20)
             best = min(best, (time.perf_counter() - begin) / steps)
         print(f"{name:32} {1e6 * best:.2f}")
 

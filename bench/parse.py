@@ -19,6 +19,7 @@ import time
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
 
 import conllu
 import numba
@@ -26,30 +27,21 @@ import numpy as np
 
 from multiplane.conllu import read, write
 from multiplane.features.batch import joined
-from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
-from multiplane.guides.rows import sum_rows
-from multiplane.machine.kernel import is_terminal
-from multiplane.native import entry
+from multiplane.guides.scorer import look
+from multiplane.guides.table import Linear
+from multiplane.native import lean
+from multiplane.parsing.design import sums_of
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
-from multiplane.search.greedy import most_steps
-from multiplane.search.state import (
-    DIRECTED,
-    STOPS,
-    best_class,
-    do,
-    extract,
-    find_open,
-    only_class,
-    other_label,
-)
+from multiplane.search.best import Best, decide_by_score, forced_class
+from multiplane.search.rollout import decide, one_derivation, run, search
+from multiplane.search.steps import find_open
 from multiplane.training.training import train
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import scan
 
 UPDATES, PERMITTED, FEATURES, WEIGHTS = range(4)  # how much of its work a replay does
-END = 1 << 30  # chosen where nothing is permitted
 LENGTHS = (10, 100, 1000, 10_000)
 WORDS = 100_000  # of each length
 LONG = {1: 16, 8: 4}  # by beam: how often the file is put after itself, for enough chunks
@@ -67,72 +59,68 @@ def seconds(task, repeats=5):
     return min(times)
 
 
-@entry
-def replay(
-    starts, blocks, tables, features, classes, data, options, weights, room, level, chosen, given
-):
-    """Greedy search; below WEIGHTS with the choices of an earlier run, and with less work."""
-    open_, nodes, atoms, indices, scores, label_scores, folded = room
-    step = 0
-    for s in range(len(starts) - 1):
-        words = starts[s + 1] - starts[s]
-        if words == 0:
-            continue
-        base = starts[s] + 2 * s
-        c = blocks[0][blocks[1][words] : blocks[2][words]].copy()
-        kin = np.empty(kin_size(words, options[DIRECTED]), np.int32)
-        clear_kin(kin, words)
-        for _ in range(most_steps(words)):
-            ended = is_terminal(c, tables[5])
-            if ended and not options[STOPS]:
-                break
-            bits, count = 0, 0
-            forced = chosen[step] < 0
-            if level >= PERMITTED:
-                bits = find_open(c, kin, words, tables, classes, options, ended, open_)
-                if level == WEIGHTS:
-                    k = only_class(open_, classes[2])
-                    forced = k >= 0 and classes[1][k] != OTHER
-            if level >= FEATURES and not forced:
-                count = extract(
-                    c, kin, words, base, bits, tables, features, data, options, weights[0],
-                    nodes, atoms,
-                    indices,
-                )  # fmt: skip
-            if level == WEIGHTS:
-                if not forced:
-                    sum_rows(weights[0], indices, count, scores)
-                    k = best_class(scores, open_, classes[2])
-                if k < 0:
-                    k = END
-                elif classes[1][k] == OTHER:
-                    given[step] = other_label(
-                        weights[1], indices, count, classes[3].shape[1], label_scores, folded
-                    )
-                else:
-                    given[step] = classes[1][k]
-                chosen[step] = -1 - k if forced else k
-            k = chosen[step]
-            k = -1 - k if k < 0 else k
-            step += 1
-            if k == END or classes[0][k] == len(tables[1]) - 1:
-                break
-            do(c, kin, words, tables, classes, classes[0][k], given[step - 1])
-    return step
+class Recorder(NamedTuple):
+    """Greedy search that notes what it does."""
+
+    best: Best
+    steps: np.ndarray  # [_, 3]: transition, label, how far away
+    at: np.ndarray
 
 
-def shares(parser, batch, blocks):
+class Replayer(NamedTuple):
+    """Does what was noted, after less work than it takes to find out."""
+
+    level: int
+    steps: np.ndarray
+    at: np.ndarray
+
+
+@decide.on(Recorder)
+@lean
+def decide_and_note(pilot, gold, c, kin, sentence, task, scorer, ended):
+    t, label, far = decide_by_score(pilot.best, gold, c, kin, sentence, task, scorer, ended)
+    step = pilot.steps[pilot.at[0]]
+    pilot.at[0] += 1
+    step[0], step[1], step[2] = t, label, far
+    return t, label, far
+
+
+@decide.on(Replayer)
+@lean
+def decide_as_noted(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa: ARG001
+    step, work, classes = pilot.steps[pilot.at[0]], task.work, task.classes
+    pilot.at[0] += 1
+    if pilot.level >= PERMITTED:
+        bits = find_open(
+            c, kin, sentence.words, task.code, classes, task.settings, ended, work.open
+        )
+        if pilot.level >= FEATURES:
+            k = forced_class(task.walk, work.open, classes.starts)
+            if k < 0 or classes.labels[k] == OTHER:
+                look(scorer, c, kin, sentence, task, bits, work.found)
+    return step[0], step[1], step[2]
+
+
+search.on(Recorder)(one_derivation)
+search.on(Replayer)(one_derivation)
+
+
+def shares(parser, batch, starts):
     """Seconds for updates, permissions, features and weights, by runs that leave some out."""
-    design = parser.design
-    chosen, given = np.zeros((2, 40 * batch.words + 64 * len(batch)), np.int64)
-    arguments = (
-        batch.starts, blocks, design.machine, design.program.tables, design.classes.tables,
-        batch.data, design.options(), (parser.weights, parser.label_weights),
-        design.room(parser.weights, parser.label_weights),
-    )  # fmt: skip
-    taken = {}
-    for level in (WEIGHTS, UPDATES, PERMITTED, FEATURES):
-        taken[level] = seconds(lambda level=level: replay(*arguments, level, chosen, given))
+    design, order = parser.design, np.arange(len(batch))
+    scorer = Linear(parser.weights, parser.label_weights, design.shift)
+    task = design.task(batch, sums_of(parser.weights), parser.label_weights)
+    best = Best(np.zeros(design.code.transitions + 1, np.int64))
+    steps = np.zeros((40 * batch.words + 64 * len(batch), 3), np.int64)
+    run(order, starts, task, scorer, Recorder(best, steps, np.zeros(1, np.int64)), None, None)
+    taken = {WEIGHTS: seconds(lambda: run(order, starts, task, scorer, best, None, None))}
+    for level in (UPDATES, PERMITTED, FEATURES):
+
+        def replay(level=level):
+            pilot = Replayer(level, steps, np.zeros(1, np.int64))
+            run(order, starts, task, scorer, pilot, None, None)
+
+        taken[level] = seconds(replay)
     names = {"updates": UPDATES, "permitted": PERMITTED, "features": FEATURES, "weights": WEIGHTS}
     return {name: max(taken[at] - taken.get(at - 1, 0.0), 0.0) for name, at in names.items()}
 
@@ -140,24 +128,24 @@ def shares(parser, batch, blocks):
 def kernel(parser, chunks):
     design = parser.design
     batch = joined([design.batch(chunk) for chunk in chunks])
-    blocks = design.blocks(batch.starts)
+    starts = design.starts(batch.starts)
     print(f"kernel alone, {batch.words:,} words")
     rates = {}
     for beam in (1, 8):
         other = replace(parser, beam=beam)
-        rates[beam] = batch.words / seconds(lambda other=other: other.search(batch, blocks))
+        rates[beam] = batch.words / seconds(lambda other=other: other.search(batch, starts))
         print(f"  {'greedy' if beam == 1 else f'beam {beam}':<10}{rates[beam]:>12,.0f} words/s")
-    return batch, blocks
+    return batch, starts
 
 
-def stages(parser, path, batch, blocks):
+def stages(parser, path, batch, starts):
     chunks = list(scan(path))
     trees = [parser.trees(chunk) for chunk in chunks]
     taken = {
         "reading": seconds(lambda: list(scan(path))),
         "hashing": seconds(lambda: [parser.design.batch(chunk) for chunk in chunks]),
-        "starting": seconds(lambda: [parser.design.blocks(chunk.starts) for chunk in chunks]),
-        **shares(parser, batch, blocks),
+        "starting": seconds(lambda: [parser.design.starts(chunk.starts) for chunk in chunks]),
+        **shares(parser, batch, starts),
         "writing": seconds(
             lambda: [rewrite(c, *t, parser.labels) for c, t in zip(chunks, trees, strict=True)]
         ),
@@ -221,8 +209,8 @@ def linearity(parser, path):
             lines += [""] * (word == length)
         chunks = list(scan(io.StringIO("\n".join(lines) + "\n")))
         batch = joined([parser.design.batch(chunk) for chunk in chunks])
-        blocks = parser.design.blocks(batch.starts)
-        task = lambda batch=batch, blocks=blocks: parser.search(batch, blocks)  # noqa: E731
+        starts = parser.design.starts(batch.starts)
+        task = lambda batch=batch, starts=starts: parser.search(batch, starts)  # noqa: E731
         rates.append(batch.words / seconds(task, 3))
         print(f"  {length:>6}{rates[-1]:>12,.0f}")
     print(f"  the fastest / the slowest: {max(rates) / min(rates):.2f}")
@@ -275,9 +263,9 @@ def main():
             f"{parser.design.system}: {Path(model).stat().st_size / 1e6:.1f} MB, loaded in "
             f"{seconds(lambda: load(model)):.2f} s"
         )
-        batch, blocks = kernel(parser, list(scan(files["test"])))
+        batch, starts = kernel(parser, list(scan(files["test"])))
         parser = replace(parser, beam=1)
-        reading, writing = stages(parser, files["test"], batch, blocks)
+        reading, writing = stages(parser, files["test"], batch, starts)
         whole = end_to_end(parser, files["test"], batch.words)
         twins(files["test"], batch.words, whole, reading, writing)
         linearity(parser, files["test"])

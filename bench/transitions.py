@@ -10,15 +10,9 @@ import time
 from io import StringIO
 from itertools import islice
 
-import numpy as np
-
 from multiplane.conllu import read
 from multiplane.features.batch import joined
 from multiplane.parsing.parser import Parser, load
-from multiplane.search.families import parse_with_families
-from multiplane.search.greedy import parse_greedily
-from multiplane.search.room import make_items
-from multiplane.search.undirected import parse_undirected
 from multiplane.treebank.scan import scan
 
 LENGTHS = (10, 100, 1000)
@@ -46,23 +40,10 @@ def run(parser: Parser, text: str) -> tuple[int, float]:
     """Return how many transitions it takes, and the seconds."""
     design = parser.design
     batch = joined([design.batch(chunk) for chunk in scan(StringIO(text))])
-    heads, labels = np.zeros((2, batch.words), np.int32)
-    before = batch.starts, design.blocks(batch.starts)
-    weights = parser.weights, parser.label_weights
-    room = design.room(*weights)
-    items = make_items(1, room)
-    after = (
-        *(design.machine, design.program.tables, design.classes.tables, batch.data),
-        *(design.options(), weights, room),
-    )
+    starts = design.starts(batch.starts)
     begin = time.perf_counter()
-    if design.families:
-        steps = parse_with_families(*before, *after, design.families.tables, heads, labels)
-    elif design.directions:
-        steps = parse_undirected(*before, items, *after, design.directions.tables, heads, labels)
-    else:
-        steps = parse_greedily(*before, *after, heads, labels)
-    return int(steps), time.perf_counter() - begin
+    _, times = parser.run(batch, starts, None)
+    return int(times.sum()), time.perf_counter() - begin
 
 
 def main() -> None:

@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
-from multiplane.calculus.notation import LEGEND, printed
-from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.calculus.judgement import MARKS, judgement
+from multiplane.calculus.notation import LEGEND
+from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli import COMMANDS, group
 from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
+from multiplane.treebank.fields import FIELDS
 
 HERE = Path(__file__).parent
-MARKS = {True: "✓", False: "✗", None: "?"}
 HEAD = f"""# All systems
 
 This page is generated from the definitions by `make docs`; `multiplane systems NAME` shows the same
@@ -33,9 +34,7 @@ def systems_page() -> str:
     lines = [HEAD, "| system | " + " | ".join(p.replace("_", " ") for p in properties) + " |"]
     lines.append("| --- |" + " :-: |" * len(properties))
     for name, system in systems.items():
-        answers = [divisible(system), *verdicts(system).values()]
-        marks = [MARKS[answer.holds] for answer in answers]
-        marks.insert(1, str(planes(system).witness or "–"))
+        marks = judgement(system).marks.values()
         lines.append(f"| [{name}](#{_anchor(name)}) | " + " | ".join(marks) + " |")
     lines.append(UNDECIDED)
     for name in systems:
@@ -49,25 +48,30 @@ def _anchor(name: str) -> str:
 
 def _section(name: str) -> list[str]:
     system = systems[name]
-    rows = printed(system)
-    width = max(len(row.name) for row in rows)
+    known = judgement(system)
     lines = [f"## {name}", "", f"Source: {system.source}.", "", "```text"]
-    lines += [f"{row.name:{width}}  {row.rule}" for row in rows]
-    lines += ["", *(f"{row.name:{width}}  = {row.composition}" for row in rows), "```", ""]
-    judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
-    for prop, verdict in judged.items():
+    lines += [*known.printed.rules, "", *known.printed.compositions, "```", ""]
+    for prop, verdict in known.all_verdicts.items():
         lines.append(f"- {MARKS[verdict.holds]} **{prop.replace('_', ' ')}**: {verdict.because}")
     return [*lines, ""]
 
 
 def features_page() -> str:
     """Return the page of features, its lists written anew."""
-    page = (HERE / "features.md").read_text("utf-8")
-    lists = {
-        "roles": _role_table(),
-        "relations": f"{_listed(RELATIONS)}; only of undirected systems: {_listed(UNDIRECTED)}.",
-        "counts": _count_table(),
-    }
+    return _filled(
+        "features.md",
+        {
+            "roles": _role_table(),
+            "relations": f"{_listed(RELATIONS)}; only of undirected systems:"
+            f" {_listed(UNDIRECTED)}.",
+            "counts": _count_table(),
+        },
+    )
+
+
+def _filled(file: str, lists: dict[str, str]) -> str:
+    """Return a page with lists written anew between the comments that name them."""
+    page = (HERE / file).read_text("utf-8")
     for name, text in lists.items():
         marks = rf"(<!-- {name} -->\n).*?(<!-- end -->)"
         page = re.sub(
@@ -97,10 +101,38 @@ def _count_table() -> str:
     rows: dict[tuple[int, ...], list[str]] = {}
     for name, system in systems.items():
         program = compile_features(default_features(system), system)
-        counts = (program.size, len(program.atoms), len(program.addresses))
+        tables = program.tables
+        counts = (program.size, len(tables.atoms), len(tables.addresses))
         rows.setdefault(counts, []).append(name)
     lines = ["| systems | templates | atoms | addresses |", "| --- | --: | --: | --: |"]
     lines += [f"| {', '.join(n)} | {' | '.join(map(str, c))} |" for c, n in rows.items()]
+    return "\n".join(lines)
+
+
+COUNTED = (  # fields of a census that are explained together
+    ("non_projective",),
+    ("not_planar", "not_2_planar", "…"),
+    ("max_planes",),
+    ("ill_nested",),
+    ("max_gap_degree",),
+    ("max_edge_degree",),
+    ("left", "right", "left_1", "right_1"),
+    ("mean_length",),
+    ("attardi_degree",),
+)
+
+
+def census_page() -> str:
+    """Return the page of the census, its table of what is counted written anew."""
+    return _filled("census.md", {"fields": _field_table()})
+
+
+def _field_table() -> str:
+    lines = ["| column | `--json` | is |", "| --- | --- | --- |"]
+    for keys in COUNTED:
+        columns = ", ".join(FIELDS[key].column if key in FIELDS else key for key in keys)
+        quoted = ", ".join(f"`{key}`" if key in FIELDS else key for key in keys)
+        lines.append(f"| {columns} | {quoted} | {FIELDS[keys[0]].help} |")
     return "\n".join(lines)
 
 
@@ -157,7 +189,12 @@ def _takes(option: click.Option) -> str:
     return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
 
 
-PAGES = {"systems.md": systems_page, "commands.md": commands_page, "features.md": features_page}
+PAGES = {
+    "systems.md": systems_page,
+    "commands.md": commands_page,
+    "features.md": features_page,
+    "census.md": census_page,
+}
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
 import pytest
 
-from multiplane.calculus import LA, RA, RE, SH, UN, has_head, i, linked, β, σ
-from multiplane.calculus.notation import STYLES, printed, render, render_system, rule_text
+from multiplane.calculus import LA, RA, RE, SH, UN, System, empty, has_head, i, linked, single, β, σ
+from multiplane.calculus.notation import STYLES, printed, printed_rule, render, render_system
 from multiplane.calculus.rule import rule
 from multiplane.errors import UnknownName
 from multiplane.systems import systems
@@ -40,9 +40,13 @@ PRINTED = {
 }  # fmt: skip
 
 
+def text_of(rule):
+    return str(printed_rule(rule))
+
+
 @pytest.mark.parametrize(("name", "transition"), PRINTED)
 def test_rules_print_as_in_the_papers(name, transition):
-    rules = {row.name: row.rule for row in printed(systems[name])}
+    rules = {row.name: str(row.rule) for row in printed(systems[name]).transitions}
     assert rules[transition] == PRINTED[name, transition]
 
 
@@ -60,12 +64,12 @@ COMPOSED = {
 
 @pytest.mark.parametrize(("name", "transition"), COMPOSED)
 def test_compositions(name, transition):
-    rows = {row.name: row.composition for row in printed(systems[name])}
+    rows = {row.name: row.composition for row in printed(systems[name]).transitions}
     assert rows[transition] == COMPOSED[name, transition]
 
 
 def test_latex_and_html():
-    rule_ = rule_text(rule(LA >> RE | ~has_head(i) & ~linked(i, β[0]), (σ, β)))
+    rule_ = text_of(rule(LA >> RE | ~has_head(i) & ~linked(i, β[0]), (σ, β)))
     assert render(rule_, "latex") == (
         r"(\sigma|i, j|\beta, A) \Rightarrow  (\sigma, j|\beta, A \cup  \{(j, l, i)\})"
         r"  [\neg h(i), \neg (i \leftrightarrow^{*} j)]"
@@ -90,14 +94,41 @@ def test_every_system_renders_in_every_style(name, style):
 
 
 def test_the_rule_of_a_composition_is_its_net_effect():
-    assert rule_text(rule(SH >> UN, (σ, β))) == "(σ, j|β, A) ⇒ (σ, j|β, A)"
-    assert rule_text(rule(RA >> LA, (σ, β))) == (
+    assert text_of(rule(SH >> UN, (σ, β))) == "(σ, j|β, A) ⇒ (σ, j|β, A)"
+    assert text_of(rule(RA >> LA, (σ, β))) == (
         "(σ|i, j|β, A) ⇒ (σ|i, j|β, A ∪ {(i, l, j), (j, l, i)})"
     )
 
 
 def test_letters_do_not_run_out():
     system = systems["attardi-16"]
-    text = rule_text(rule(system["LEFT_ARC_16"], system.stores))
+    text = text_of(rule(system["LEFT_ARC_16"], system.stores))
     assert text.endswith("∪ {(j′, l, i)})")
     assert "z|i′|j′" in text
+
+
+def test_a_system_in_print_is_data():
+    shown = printed(systems["arc-standard"])
+    assert (shown.start.stores, shown.start.arcs) == (("[]", "[1, …, n]"), "∅")
+    assert str(shown).split("\n")[1] == f"  start {shown.start}   end {shown.end}"
+    assert shown.end.stores == ("σ", "[]")
+    one_left = System("one left", SHIFT=SH, REDUCE=RE, final=single(σ) & empty(β))
+    assert printed(one_left).end.stores == ("[i]", "[]")
+    right = shown.transition("RIGHT_ARC").rule
+    assert right.before.stores == ("σ|i", "j|β")
+    assert (right.after.stores, right.after.arcs) == (("σ", "i|β"), "A ∪ {(i, l, j)}")
+    assert dict(right.letters) == {i: "i", β[0]: "j"}
+    assert printed(systems["arc-eager"]).transition("REDUCE").rule.conditions == ("h(i)",)
+
+
+def test_a_family_is_shown_by_one_of_its_members():
+    system = systems["easy-first"]
+    for name in ("ATTACH-LEFT(7)", "ATTACH_LEFT(7)", "ATTACH_LEFT"):
+        row = printed(system).transition(system.defined_as(name))
+        assert row.name == "ATTACH-LEFT(m)"
+        assert row.rule.member == 2
+        assert len(row.rule.letters) == 3
+
+
+def test_a_system_is_printed_once():
+    assert printed(systems["3-planar"]) is printed(systems["3-planar"])

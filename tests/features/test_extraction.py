@@ -7,14 +7,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplane.search.state import NO_WEIGHTS
 
 from multiplane.calculus.semantics import successors
-from multiplane.features.kernel import distance, fill_atoms, fill_rows, pair, resolve
+from multiplane.features.kernel import distance, extract, pair
 from multiplane.features.program import CODES, compile_features
 from multiplane.features.templates import feature_model
+from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
+from multiplane.machine.sentence import Sentence
 from multiplane.reference.features import Kin, _pair
 from multiplane.reference.situation import begin
 from multiplane.systems import systems
@@ -25,18 +26,11 @@ UNDIRECTED = ["undirected-planar", "undirected-2-planar", "undirected-covington"
 
 def rows(parser, block, kin, words, sentence, bits):
     """Run the kernels."""
-    addresses, atoms, plain, counts, morphs = parser.program.tables
-    values, morph_starts, morphs_of = parser.batch.data
-    nodes = np.zeros(len(addresses), np.int64)
-    found = np.zeros(len(atoms), np.uint64)
     out = np.full(parser.most, -1, np.int64)
-    base = int(parser.batch.starts[sentence]) + 2 * sentence
-    resolve(block, kin, words, parser.tables[5], addresses, nodes)
-    fill_atoms(block, kin, words, base, values, bits, atoms, nodes, found)
-    shift = np.uint64(64 - parser.bits)
-    count = fill_rows(
-        base, morph_starts, morphs_of, plain, counts, morphs, nodes, found, shift, NO_WEIGHTS, out
-    )
+    first = int(parser.batch.starts[sentence])
+    at = Sentence(sentence, words, first, first + 2 * sentence)
+    task = parser.task()
+    count = extract(block, kin, at, task, bits, 64 - parser.bits, NO_WEIGHTS, out)
     return out[:count].tolist()
 
 
@@ -90,7 +84,7 @@ def test_distances_fall_into_bins():
 def test_a_model_without_any_word():
     """Kernels look at the word of every atom, even of those that have none."""
     system = systems["arc-eager"]
-    assert len(compile_features(feature_model("permitted", system), system).addresses) == 1
+    assert len(compile_features(feature_model("permitted", system), system).tables.addresses) == 1
     compare(system, "permitted\nlast1 permitted", (4,), [3, 1, 4, 1, 5])
 
 
@@ -106,10 +100,9 @@ def test_the_label_of_an_arc_is_that_of_the_very_arc():
     found = {pair: _pair(situation, kin, "arc", *pair) for pair in permutations((1, 2, 3), 2)}
     assert found == {(3, 2): 7, (2, 3): 8, (3, 1): 11, (1, 3): 12, (1, 2): 1, (2, 1): 1}
     ready = machine(system, 3)
-    rows, starts, *_, settings = ready.tables
     block = ready.start.copy()
     for label, name in enumerate(names):
-        apply(block, rows, starts, settings, list(system).index(name), label)
+        apply(block, ready.code, list(system).index(name), label)
     assert found == {both: pair(block, 3, CODES["arc"], *both) for both in found}
 
 

@@ -27,9 +27,10 @@ def pairs(labels, seed=0):
 def check(system, found, given_pairs, *, stops, width):
     names = list(system)
     count = len(names)
-    starts, labels = found.starts.tolist(), found.class_labels.tolist()
+    tables = found.tables
+    starts, labels = tables.starts.tolist(), tables.labels.tolist()
     # Classes lie in the order of transitions, to stop comes last.
-    assert found.transitions.tolist() == [
+    assert tables.transitions.tolist() == [
         t for t in range(count + 1) for _ in range(starts[t], starts[t + 1])
     ]
     assert starts[0] == 0
@@ -45,22 +46,22 @@ def check(system, found, given_pairs, *, stops, width):
         mine = labels[starts[t] : starts[t + 1]]
         if not system.rules(name)[0].arcs:
             assert mine == [NO_LABEL]
-            assert found.arcs[t, 1] == found.arcs[t, 3] == -1
+            assert tables.arcs[t, 1] == tables.arcs[t, 3] == -1
             continue
         head, dependent = system.rules(name)[0].arcs[0]
         stores = system.stores
-        assert found.arcs[t].tolist() == [
+        assert tables.arcs[t].tolist() == [
             *(stores.index(head.store), head.depth),
             *(stores.index(dependent.store), dependent.depth),
         ]
         # Every label can be had: by a class of its own, or by OTHER, of which there is one.
         assert len(mine) == len(set(mine))
         for number in range(len(found.labels)):
-            k = found.by_label[t, number]
+            k = tables.by_label[t, number]
             assert starts[t] <= k < starts[t + 1]
             assert labels[k] == (number if number in mine else OTHER)
         assert (OTHER in mine) == (len(set(mine) - {OTHER}) < len(found.labels))
-    assert found.has_other == (OTHER in labels)
+    assert tables.has_other == (OTHER in labels)
 
 
 @pytest.mark.parametrize(("labels", "stops"), [(1, True), (5, False), (40, True), (200, False)])
@@ -83,7 +84,7 @@ def test_frequent_pairs_have_classes_of_their_own():
     given_pairs = Counter({(way, f"l{at}"): 100 - at for at in range(60) for way in (0, 1)})
     found = make_classes(systems["arc-eager"], given_pairs, stops=False)
     assert found.labels[0] == "l0"
-    direct = {label for label in found.class_labels.tolist() if label >= 0}
+    direct = {label for label in found.tables.labels.tolist() if label >= 0}
     assert direct == set(range(30))  # 64 less SHIFT, REDUCE and two OTHER leaves 60, 30 each way
     assert found.width == 64
 
@@ -93,30 +94,31 @@ def test_directions_have_their_own_labels():
     found = make_classes(systems["arc-eager"], given_pairs, stops=False)
     names = list(systems["arc-eager"])
     left = names.index("LEFT_ARC")
-    mine = found.class_labels[found.starts[left] : found.starts[left + 1]].tolist()
+    mine = found.tables.labels[found.tables.starts[left] : found.tables.starts[left + 1]].tolist()
     assert [found.labels[k] if k >= 0 else k for k in mine] == ["left", OTHER]
 
 
 def test_undirected_arcs_have_the_labels_of_both_directions():
     given_pairs = Counter({(LEFTWARDS, "left"): 5, (RIGHTWARDS, "right"): 9})
     found = make_classes(systems["undirected-planar"], given_pairs, stops=False)
-    assert not found.has_other
-    assert sorted(found.class_labels.tolist()) == [NO_LABEL, NO_LABEL, 0, 1]
+    assert not found.tables.has_other
+    assert sorted(found.tables.labels.tolist()) == [NO_LABEL, NO_LABEL, 0, 1]
 
 
 @pytest.mark.parametrize("place", ["first", "last"])
 def test_roots_change_nothing(place):
     plain = make_classes(systems["swap"], pairs(9), stops=True)
     rooted = make_classes(parsers.placed("swap", place), pairs(9), stops=True)
-    for name in ("transitions", "class_labels", "starts", "by_label", "arcs", "drops"):
-        assert np.array_equal(getattr(plain, name), getattr(rooted, name))
+    for one, other in zip(plain.tables, rooted.tables, strict=True):
+        assert np.array_equal(one, other)
 
 
 def test_an_arc_that_is_seldom_built_so_has_one_class_for_all_labels():
     given_pairs = pairs(40)
     eager, names = systems["2-planar-eager"], list(systems["2-planar-eager"])
     found = make_classes(eager, given_pairs, stops=False)
-    starts, labels = found.starts.tolist(), found.class_labels.tolist()
+    tables = found.tables
+    starts, labels = tables.starts.tolist(), tables.labels.tolist()
 
     def of(name):
         at = names.index(name)

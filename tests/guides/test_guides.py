@@ -91,7 +91,7 @@ def _block(guide, situation):
     block = machine.start.copy()
     for name, _ in situation.choices:
         number = machine.program.names.index(name)
-        apply(block, machine.tables[0], machine.tables[1], machine.tables[5], number, 0)
+        apply(block, machine.code, number, 0)
     return block
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.machine.conditions import conditions, look, met
+from multiplane.machine.conditions import are_met, look_up
 from multiplane.machine.kernel import apply, permitted
 from multiplane.machine.layout import machine
 from multiplane.machine.places import MOST_PLACES
@@ -22,17 +22,16 @@ SYSTEMS = [name for name in systems if name != "easy-first"]
 def test_they_are_met_where_a_transition_is_permitted(name, place, words, choices):
     system = parsers.placed(name, place)
     ready = machine(system, words)
-    places, table = conditions(system)
-    assert 0 < len(places) <= MOST_PLACES
-    rows, starts, _, check_starts, late, settings_ = ready.tables
-    assert late is None
+    code = ready.code
+    assert 0 < len(code.places) <= MOST_PLACES
+    assert code.late is None
     block, found = ready.start.copy(), np.zeros(2 + MOST_PLACES, np.int32)
     for choice in choices:
-        look(block, settings_, places, found, 2)
-        able = [t for t in range(len(starts) - 1) if permitted(block, *ready.tables, t)]
-        for t in range(len(starts) - 1):
-            fine = met(block, found, 2, table, check_starts[t], check_starts[t + 1])
-            assert fine == (t in able)
+        look_up(block, code.places, found, 2)
+        able = [t for t in range(code.transitions) if permitted(block, code, t)]
+        for t in range(code.transitions):
+            begin, end = code.check_starts[t], code.check_starts[t + 1]
+            assert are_met(block, found, 2, code.conditions, begin, end) == (t in able)
         if not able:
             break
-        apply(block, rows, starts, settings_, able[choice % len(able)], 0)
+        apply(block, code, able[choice % len(able)], 0)

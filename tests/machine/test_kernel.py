@@ -37,15 +37,14 @@ NAMES = [
 def walk(system, words, choices):
     """Follow random permitted transitions; compare everything at each step."""
     ready = machine(system, words)
-    rows, starts, checks, check_starts, late, settings_ = ready.tables
     block, configuration = ready.start.copy(), system.initial(words)
     for choice in choices:
         assert ready.configuration(block) == configuration
-        assert kernel.is_terminal(block, settings_) == system.is_terminal(configuration)
+        assert kernel.is_terminal(block, ready.code) == system.is_terminal(configuration)
         allowed = [
             number
             for number in range(len(ready.program.names))
-            if kernel.permitted(block, rows, starts, checks, check_starts, late, settings_, number)
+            if kernel.permitted(block, ready.code, number)
         ]
         names = [ready.program.names[number] for number in allowed]
         following = {
@@ -56,7 +55,7 @@ def walk(system, words, choices):
         if not allowed:
             return
         number = allowed[choice % len(allowed)]
-        kernel.apply(block, rows, starts, settings_, number, 0)
+        kernel.apply(block, ready.code, number, 0)
         configuration = following[ready.program.names[number]]
 
 
@@ -89,10 +88,9 @@ def test_conditions_after_an_arc(words, choices):
 
 def test_arcs_keep_their_order_and_labels():
     ready = machine(systems["arc-eager"], 3)
-    rows, starts, *_, settings_ = ready.tables
     block = ready.start.copy()
     for name, label in [("SHIFT", 0), ("LEFT_ARC", 7), ("SHIFT", 0), ("RIGHT_ARC", 9)]:
-        kernel.apply(block, rows, starts, settings_, ready.program.names.index(name), label)
+        kernel.apply(block, ready.code, ready.program.names.index(name), label)
     assert ready.arcs(block) == [(2, 7, 1), (2, 9, 3)]
 
 

@@ -38,7 +38,7 @@ def results(text: Path) -> dict[str, object]:
 
 @pytest.fixture
 def text(tmp_path):
-    blocks = (ROOT / "examples/toy.conllu").read_text().split("\n\n")[:3]
+    blocks = (Path(__file__).parents[2] / "examples/toy.conllu").read_text().split("\n\n")[:3]
     (tmp_path / "text.conllu").write_text("\n\n".join(blocks) + "\n\n")
     (tmp_path / "features.txt").write_text(
         "X.form\nY.form Y.upos\nX.morph Y.upos\ndist(X,Y) X.left_labels\nX.head.upos\nlast1 plane\n"

@@ -32,7 +32,7 @@ def test_nothing_is_compiled_twice(tmp_path, beam):
         ["2", "0"],
     )
     kept = Counter(re.sub(r"\.\d+\.nbc$", "", path.name) for path in cache.rglob("*.nbc"))
-    searched = "parse_greedily" if beam == 1 else "parse_with_beam"
+    searched = "rollout" if beam == 1 else "beam_steps"
     assert any(searched in name for name in kept)
     assert len(kept) > 50
     assert {name: times for name, times in kept.items() if times > 1} == {}

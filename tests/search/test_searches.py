@@ -4,32 +4,15 @@ import random
 
 import numpy as np
 import pytest
-from multiplane.search.families import parse_with_families
-from multiplane.search.greedy import most_steps, parse_greedily
 
 from multiplane.guides.families import families
 from multiplane.reference.search import follow
-from multiplane.search.beam import parse_with_beam
+from multiplane.search.steps import most_steps
 from multiplane.systems import systems
 from support import parsers, twins
 
 LENGTHS = (2, 0, 4, 1)
 NAMES = [*systems, *parsers.OWN]
-
-
-def greedy(parser):
-    walk = families(parser.system)
-    if walk is None:
-        return parser.search(parse_greedily)
-    heads, labels = np.full((2, sum(parser.lengths)), -9, np.int32)
-    room = parser.room(parser.weights, parser.label_weights)
-    parse_with_families(
-        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
-        parser.classes.tables, parser.batch.data, parser.options,
-        (parser.weights, parser.label_weights), room, walk.tables, heads, labels,
-    )  # fmt: skip
-    cuts = np.cumsum(parser.lengths)[:-1]
-    return np.split(heads, cuts), np.split(labels, cuts)
 
 
 def same(parser, found, slow, *more):
@@ -52,7 +35,7 @@ def test_greedy_search_is_that_of_plain_python(name, place):
             labels=labels,
             text=parsers.everything(system),
         )
-        same(parser, greedy(parser), follow)
+        same(parser, parser.search(), follow)
 
 
 @pytest.mark.parametrize("place", parsers.PLACES)
@@ -63,14 +46,14 @@ def test_beam_search_is_that_of_plain_python(name, place):
     for seed, width in ((1, 1), (2, 3)):
         lengths = (2, 0, 3, 1)
         parser = parsers.Parser(system, lengths, seed, one_root=seed == 1, text=text, labels=40)
-        found = parser.search(parse_with_beam, width)
+        found = parser.search(width)
         same(parser, found, twins.beam, width)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "easy-first"])
 def test_a_beam_of_one_is_greedy(name):
     parser = parsers.Parser(parsers.placed(name, "none"), (4, 9, 1), 7)
-    for one, other in zip(greedy(parser), parser.search(parse_with_beam, 1), strict=True):
+    for one, other in zip(parser.search(), parser.search(1), strict=True):
         assert all(map(np.array_equal, one, other))
 
 
@@ -83,10 +66,10 @@ def test_any_weights_give_trees(name, place):
     for one_root in (True, False):
         lengths = (0, 1, 2, 40, 3, rng.randrange(4, 30), 0)
         parser = parsers.Parser(system, lengths, rng.randrange(999), one_root=one_root)
-        results = [greedy(parser)]
+        results = [parser.search()]
         if families(system) is None:
             short = parsers.Parser(system, (0, 1, 2, 12, 5), rng.randrange(999), one_root=one_root)
-            results.append(short.search(parse_with_beam, 4))
+            results.append(short.search(4))
         for heads, labels in results:
             for sentence, given in zip(heads, labels, strict=True):
                 assert not list(twins.problems(sentence.tolist(), one_root=one_root))
@@ -98,7 +81,7 @@ def test_constant_weights_give_trees():
     for name in NAMES:
         parser = parsers.Parser(parsers.placed(name, "none"), (1, 2, 17))
         parser.weights[:] = 0
-        for sentence in greedy(parser)[0]:
+        for sentence in parser.search()[0]:
             assert not list(twins.problems(sentence.tolist(), one_root=True))
 
 
@@ -111,14 +94,10 @@ def test_the_longest_derivations_come_to_their_end(name, slow):
     parser.weights[:] = 0
     names = list(system)
     for transition, score in ((slow, 3), ("SHIFT", 2)):
-        parser.weights[:, parser.classes.starts[names.index(transition)]] = score
-    heads, labels = np.zeros((2, words), np.int32)
-    room = parser.room(parser.weights, parser.label_weights)
-    steps = parse_greedily(
-        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
-        parser.classes.tables, parser.batch.data, parser.options,
-        (parser.weights, parser.label_weights), room, heads, labels,
-    )  # fmt: skip
+        parser.weights[:, parser.classes.tables.starts[names.index(transition)]] = score
+    times = np.zeros(len(names) + 1, np.int64)
+    parser.search(times=times)
+    steps = times.sum()
     pairs = words * (words - 1) // 2
     assert steps == words + pairs if name == "covington" else words + pairs < steps
     assert steps < most_steps(words)

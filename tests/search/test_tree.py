@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from multiplane.search.state import LOOSE_LABEL, ONE_ROOT, ROOT_LABEL
 
 from multiplane.features.kin import K_FIELDS, K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
+from multiplane.guides.task import Settings
 from multiplane.reference.situation import Situation, begin
 from multiplane.search.tree import open_cycles, read_tree
 from multiplane.systems import systems
@@ -30,9 +30,8 @@ def check(given_heads, *, one_root, given_labels=None):
             table[K_HEAD, d], table[K_LABEL, d] = head, label + 1
             arcs.append((head, label, d))
     heads, labels = np.full((2, words), -9, np.int32)
-    options = np.zeros(7, np.int64)
-    options[ONE_ROOT], options[ROOT_LABEL], options[LOOSE_LABEL] = one_root, ROOT, LOOSE
-    read_tree(kin, words, options, heads, labels)
+    settings = Settings(False, one_root, True, False, ROOT, LOOSE)
+    read_tree(kin, words, settings, heads, labels)
     assert not list(twins.problems(heads.tolist(), one_root=one_root))
     system = systems["planar"]
     situation = Situation(system, words, begin(system, words).configuration, tuple(arcs))

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from multiplane.search.voting import parse_by_votes
 
+from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
 from multiplane.reference.search import follow
 from support import parsers, twins
 from support.voting import random_votes
@@ -13,7 +13,6 @@ NAMES = [
     "arc-eager", "arc-standard-stack", "swap", "covington", "attardi-2", "planar[acyclic]",
     "2-planar[single-head,acyclic]", "arc-eager+lba", "looping",
 ]  # fmt: skip
-NO_DIRECTIONS = np.zeros(0, np.int32), np.zeros(0, np.int8), 0
 
 
 @pytest.mark.parametrize("place", ["none", "last"])
@@ -25,18 +24,13 @@ def test_it_is_that_of_plain_python(name, place):
         system, LENGTHS, 3, one_root=place == "none", labels=labels,
         text=parsers.everything(system), bits=8,
     )  # fmt: skip
-    votes = random_votes(5, 1 << 8, len(parser.classes.transitions), machines=2)
+    votes = random_votes(5, 1 << 8, len(parser.classes.tables.transitions), machines=2)
     parser.weights = votes
-    heads, found = np.full((2, sum(LENGTHS)), -9, np.int32)
-    room = parser.room(parser.label_weights, parser.label_weights)
-    parse_by_votes(
-        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
-        parser.classes.tables, parser.batch.data, parser.options, votes.tables,
-        parser.label_weights, room, votes.most_decisions, NO_DIRECTIONS, heads, found,
-    )  # fmt: skip
-    at = 0
+    decisions = np.zeros(votes.most_decisions)
+    scorer = Voting(votes.tables, parser.label_weights, NO_WEIGHTS, 64 - parser.bits, decisions)
+    task = parser.task(scores=np.zeros(len(votes.prior)))
+    heads, found = parser.search(scorer=scorer, task=task)
     for sentence, words in enumerate(LENGTHS):
         situation = follow(system, parser.guide(sentence), words)
         expected = twins.tree(situation, one_root=parser.one_root)
-        assert (heads[at : at + words].tolist(), found[at : at + words].tolist()) == expected
-        at += words
+        assert (heads[sentence].tolist(), found[sentence].tolist()) == expected

@@ -65,11 +65,15 @@ def test_a_system_in_print(client, name):
     system = systems[name]
     assert read_system(found["definition"]) == system
     assert found["whole"] == {style: render_system(system, style) for style in STYLES}
-    for row, shown in zip(printed(system), found["transitions"], strict=True):
+    for row, shown in zip(printed(system).transitions, found["transitions"], strict=True):
         assert shown["name"] == row.name
-        assert shown["rule"] == {style: render(row.rule, style) for style in STYLES}
+        assert shown["rule"] == {style: render(str(row.rule), style) for style in STYLES}
         assert shown["elementary"] == list(row.elementary)
-    assert found["start"]["text"].startswith("([]")
+    assert found["start"]["text"] == str(printed(system).start)
+    assert found["end"]["html"] == render(str(printed(system).end), "html")
+    assert (
+        f"  start {found['start']['text']}   end {found['end']['text']}\n" in found["whole"]["text"]
+    )
 
 
 @pytest.mark.parametrize("name", ["planar", "2-planar", "swap", "dag-arc-eager"])
@@ -144,7 +148,16 @@ def test_letters_of_a_rule_stand_for_words(client):
         {"letter": "i", "word": 1},
         {"letter": "j", "word": 2},
     ]
-    assert found["rules"]["LEFT-ARC"]["text"] == printed(systems["arc-eager"])[2].rule
+    shown = printed(systems["arc-eager"]).transition("LEFT_ARC").rule
+    assert found["rules"]["LEFT-ARC"]["text"] == str(shown)
+
+
+def test_a_member_with_more_words_than_letters_is_shown_by_its_family(client):
+    found = ask(client, "steps", system={"name": "easy-first"}, words=18,
+                transitions=["ATTACH-LEFT(3)", "ATTACH-LEFT(16)"])  # fmt: skip
+    shown = printed(systems["easy-first"]).transition("ATTACH_LEFT").rule
+    assert found["rules"]["ATTACH-LEFT(16)"]["text"] == str(shown)
+    assert [len(step["bindings"]) for step in found["steps"]] == [0, 4, 0]
 
 
 def test_what_is_not_permitted_has_a_reason(client):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from multiplane.search.room import make_items, make_room
 
 from multiplane.calculus import (
     LA,
@@ -31,13 +30,21 @@ from multiplane.features.kin import clear_kin, kin_size, note
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, feature_model, roles
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, make_classes
+from multiplane.guides.families import families
 from multiplane.guides.rows import aligned
+from multiplane.guides.table import Linear
+from multiplane.guides.task import Settings, Task, Work
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
+from multiplane.parsing.design import sums_of
 from multiplane.reference.features import Extractor
 from multiplane.reference.linear import LinearGuide
 from multiplane.reference.situation import begin
+from multiplane.search.beam import Beam, make_items
+from multiplane.search.best import Best
+from multiplane.search.rollout import Starts, run
+from multiplane.search.tree import Trees
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.treebank.scan import _chunk
@@ -168,24 +175,37 @@ class Parser:
         return table
 
     @cached_property
-    def tables(self):
-        return machine(self.system, 0).tables
+    def code(self):
+        return machine(self.system, 0).code
 
     @property
-    def options(self):
+    def settings(self):
         system = self.system
-        settings = [self.stops, self.one_root, system.directed, 64 - self.bits, 0, 1]
-        return np.array([*settings, system.has_root], np.int64)
+        return Settings(self.stops, self.one_root, system.directed, system.has_root, 0, 1)
 
-    def room(self, *weights):
-        return make_room(self.tables, self.program.tables, weights, self.most)
+    def task(self, scores=None, label_weights=None):
+        features, most = self.program.tables, self.most
+        work = Work(
+            np.zeros(self.code.transitions + 1, np.bool_),
+            np.zeros(len(features.addresses), np.int64),
+            np.zeros(len(features.atoms), np.uint64),
+            np.zeros(most, np.int64),
+            sums_of(self.weights) if scores is None else scores,
+            sums_of(self.label_weights if label_weights is None else label_weights),
+            np.zeros(most, np.int64),
+        )
+        found = families(self.system)
+        walk = found.walk if found else None
+        tables = self.classes.tables
+        return Task(self.code, tables, features, walk, self.settings, self.batch.tables, work)
 
     @property
     def most(self) -> int:
-        return self.program.size + sum(10 if row[1] < 0 else 100 for row in self.program.morphs)
+        morphs = self.program.tables.morphs
+        return self.program.size + sum(10 if row[1] < 0 else 100 for row in morphs)
 
     @cached_property
-    def blocks(self):
+    def starts(self):
         longest = max(self.lengths, default=0)
         begins, ends = np.zeros((2, longest + 1), np.int64)
         parts = [np.zeros(0, np.int32)]
@@ -193,18 +213,21 @@ class Parser:
             begins[words] = sum(map(len, parts))
             parts.append(machine(self.system, words).start)
             ends[words] = begins[words] + len(parts[-1])
-        return np.concatenate(parts), begins, ends
+        return Starts(np.concatenate(parts), begins, ends)
 
-    def search(self, parse, *width):
-        """Run a compiled search; return heads and labels by sentence."""
-        room = self.room(self.weights, self.label_weights)
-        items = [make_items(beam, room) for beam in width]
+    @property
+    def scorer(self):
+        return Linear(self.weights, self.label_weights, 64 - self.bits)
+
+    def search(self, width=None, *, scorer=None, task=None, times=None):
+        """Search greedily, or with a beam; return heads and labels by sentence."""
+        task = task or self.task()
+        if times is None:
+            times = np.zeros(self.code.transitions + 1, np.int64)
+        pilot = Best(times) if width is None else Beam(make_items(width, task.work))
         heads, labels = np.full((2, sum(self.lengths)), -9, np.int32)
-        parse(
-            self.batch.starts, self.blocks, *items, self.tables, self.program.tables,
-            self.classes.tables, self.batch.data, self.options,
-            (self.weights, self.label_weights), room, heads, labels,
-        )  # fmt: skip
+        order = np.arange(len(self.lengths))
+        run(order, self.starts, task, scorer or self.scorer, pilot, None, Trees(heads, labels))
         cuts = np.cumsum(self.lengths)[:-1]
         return np.split(heads, cuts), np.split(labels, cuts)
 
@@ -220,7 +243,6 @@ class Parser:
 def derivation(system: System, words: int, choices, labels: int = 40):
     """Walk at random; give the machine's block, the kin, and the situation, at each step."""
     ready = machine(system, words)
-    rows, starts, *_, settings = ready.tables
     block, kin = ready.start.copy(), np.empty(kin_size(words, system.directed), np.int32)
     clear_kin(kin, words)
     situation = begin(system, words)
@@ -230,7 +252,7 @@ def derivation(system: System, words: int, choices, labels: int = 40):
         if not names:
             return
         name, label = names[choice % len(names)], choice // 7 % labels
-        apply(block, rows, starts, settings, ready.program.names.index(name), label)
+        apply(block, ready.code, ready.program.names.index(name), label)
         number = list(system).index(name.partition("(")[0])
         note(block, kin, words + 2, number, None if system.directed else True)
         situation = situation.after(name, label)

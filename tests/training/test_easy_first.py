@@ -4,15 +4,16 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from multiplane.search.families import parse_with_families
-from multiplane.training.families import train_with_families
-from multiplane.training.planes import all_crossings
 
 from multiplane.features.batch import batch
 from multiplane.guides.classes import make_classes, pairs_of
-from multiplane.guides.families import families
 from multiplane.guides.rows import aligned
-from multiplane.oracles.dynamic import loss_model, root_last
+from multiplane.guides.table import Linear
+from multiplane.oracles.right import tree_oracle
+from multiplane.oracles.treebank import gold_trees
+from multiplane.search.rollout import run
+from multiplane.training.members import MemberPerceptron
+from multiplane.training.updates import Averages
 from support import parsers
 
 SENTENCES = [  # projective: form, head, label
@@ -49,35 +50,37 @@ def test_easy_first_learns_by_heart(place, explore):
     parser.classes = make_classes(system, Counter(pairs), stops=parser.stops)
     number = {label: at for at, label in enumerate(parser.classes.labels)}
     labels = np.array([number[label] for *_, label in words], np.int32)
-    loss = loss_model(system)
-    weights = tuple(
-        aligned(rows, width, np.float32)
-        for rows, width in ((1 << 12, parser.classes.width), (1 << 6, parser.classes.label_width))
-        for _ in range(2)
+    shapes = (1 << 12, parser.classes.width), (1 << 6, parser.classes.label_width)
+    scorer = Linear(*(aligned(*shape, np.float32) for shape in shapes), 64 - parser.bits)
+    totals = (aligned(*shape, np.float32) for shape in shapes)
+    task = parser.task(np.zeros(shapes[0][1], np.float32), scorer.label_weights)
+    task = task._replace(
+        settings=task.settings._replace(root_label=number["root"], loose_label=number["punct"])
     )
-    family = families(system).tables
-    options = parser.options
-    options[4], options[5] = number["root"], number["punct"]
-    clock, seed = np.ones(1, np.int64), np.array([9], np.uint64)
-    planes = np.full(len(words) + 2 * len(lengths), (1 << 30) - 1, np.int32)
+    places = max(lengths) + 2
+    pilot = MemberPerceptron(
+        tree_oracle(system, static=False),
+        Averages(*totals, np.ones(1, np.int64)),
+        np.array([9], np.uint64),
+        explore,
+        np.zeros(places, np.int64),
+        np.zeros((places, parser.most), np.int64),
+        np.zeros((places, shapes[0][1]), np.float32),
+        *np.zeros((2, places, parser.code.transitions + 1), np.int32),
+    )
+    gold = gold_trees(system, heads, labels, parser.batch.starts)
+    order = np.arange(len(lengths))
     for _ in range(12):
-        right, steps = train_with_families(
-            np.arange(len(lengths)), parser.batch.starts,
-            (heads, labels, *all_crossings(heads, parser.batch.starts, root_last(system)), planes),
-            (loss.reach.kinds, loss.reach.can, loss.flags), parser.blocks, parser.tables,
-            parser.program.tables, parser.classes.tables, parser.batch.data, options, weights,
-            parser.room(*weights[::2]), explore, clock, seed, family,
-        )  # fmt: skip
-    assert right == steps >= len(words)
-    learnt = [aligned(*table.shape, np.int8) for table in weights[::2]]
-    for table, exact in zip(learnt, weights[::2], strict=True):
+        before = scorer.weights.copy()
+        run(order, parser.starts, task, scorer, pilot, gold, None)
+    assert (scorer.weights == before).all()  # nothing is left to learn
+    assert pilot.averages.clock[0] > 12 * len(words)
+    learnt = [aligned(*table.shape, np.int8) for table in scorer[:2]]
+    for table, exact in zip(learnt, scorer[:2], strict=True):
         assert np.abs(exact).max() < 127
         table[:] = exact
-    found = np.zeros((2, len(words)), np.int32)
-    parse_with_families(
-        parser.batch.starts, parser.blocks, parser.tables, parser.program.tables,
-        parser.classes.tables, parser.batch.data, options, tuple(learnt),
-        parser.room(*learnt), family, *found,
-    )  # fmt: skip
-    assert found[0].tolist() == heads.tolist()
-    assert found[1].tolist() == labels.tolist()
+    parser.weights, parser.label_weights = learnt
+    settings = task.settings
+    found = parser.search(task=parser.task()._replace(settings=settings))
+    assert np.concatenate(found[0]).tolist() == heads.tolist()
+    assert np.concatenate(found[1]).tolist() == labels.tolist()

@@ -4,18 +4,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from multiplane.training.preferred import use_preferred, use_wholes
 
 from multiplane.errors import DefinitionError, UnknownName
 from multiplane.machine.kernel import apply
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
 from multiplane.oracles.gold import gold
 from multiplane.oracles.preference import preferences
+from multiplane.oracles.preferred import use_preferred, use_wholes
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
 from support import strategies
 
-NOT_NOW = FORBIDDEN // 2
 SYSTEMS = ["arc-eager+lba", "arc-eager+lba+rba", "arc-hybrid+rba", "arc-standard+lba+rba",
            "planar[single-head,acyclic]+lba+rba", "2-planar[single-head,acyclic]+rba",
            "arc-eager+lba+rnba"]  # fmt: skip
@@ -42,12 +41,7 @@ def test_what_is_right_along_derivations(tree, name, policy, data):
     words = tree.n
     heads = [max(tree.heads_of(d), default=0) for d in range(1, words + 1)]
     oracle = DynamicOracle(system, gold(heads))
-    rows, starts, *_, sizes = oracle.machine.tables
-    names, said = oracle.machine.program.names, preferences(system, 0)
-    prefer = (
-        said.order[:0], said.policies, np.array([said.buffer]),
-        *np.zeros((2, words + 2), np.int32), said.stated,
-    )  # fmt: skip
+    names, prefer = oracle.machine.program.names, preferences(system, 0)
     block = oracle.machine.start.copy()
 
     def arcs(of):
@@ -55,7 +49,7 @@ def test_what_is_right_along_derivations(tree, name, policy, data):
 
     def after(transition):
         trial = block.copy()
-        apply(trial, rows, starts, sizes, names.index(transition), 0)
+        apply(trial, oracle.machine.code, names.index(transition), 0)
         return arcs(trial)
 
     for _ in range(4 * words):
@@ -64,18 +58,18 @@ def test_what_is_right_along_derivations(tree, name, policy, data):
             break
         cost = np.append(costs, FORBIDDEN).astype(np.int32)
         open_ = cost < FORBIDDEN
-        use_preferred(block, oracle.machine.tables, prefer, (0, words + 1), open_, cost, NOT_NOW)
+        use_preferred(block, prefer, oracle.tree, open_, cost)
         right = {names[t] for t in range(len(names)) if cost[t] == 0}
         assert right == by_definition(system, names, costs, arcs(block), after)
         permitted = sorted(names[t] for t in range(len(names)) if open_[t])
         followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
-        apply(block, rows, starts, sizes, names.index(followed), 0)
+        apply(block, oracle.machine.code, names.index(followed), 0)
 
 
 @pytest.mark.parametrize("name", systems)
 def test_which_transitions_are_parts_of_others(name):
     names = [transition for transition, _ in systems[name].actions(4)]
-    found = {(names[part], names[whole]) for part, whole in preferences(systems[name], 4).parts}
+    found = {(names[part], names[whole]) for part, whole in preferences(systems[name], 4).wholes}
     assert found == {
         "2-planar-eager": {("REDUCE", "REDUCE_BOTH"), ("LEFT_ARC", "LEFT_BOTH")},
     }.get(name, set())
@@ -86,8 +80,7 @@ def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
     system = systems["2-planar-eager"]
     heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
     oracle = DynamicOracle(system, gold(heads))
-    rows, starts, *_, sizes = oracle.machine.tables
-    names, pairs = oracle.machine.program.names, preferences(system, 0).parts
+    names, pairs = oracle.machine.program.names, preferences(system, 0).wholes
     block = oracle.machine.start.copy()
     while True:
         costs = oracle.costs(block)
@@ -95,13 +88,13 @@ def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
             break
         free = {names[t] for t in range(len(names)) if costs[t] == 0}
         cost = np.append(costs, FORBIDDEN).astype(np.int32)
-        use_wholes(pairs, cost < FORBIDDEN, cost, NOT_NOW)
+        use_wholes(pairs, cost < FORBIDDEN, cost)
         right = {names[t] for t in range(len(names)) if cost[t] == 0}
         parts = {"REDUCE": "REDUCE_BOTH", "LEFT_ARC": "LEFT_BOTH"}
         assert right == {one for one in free if parts.get(one) not in free}
         permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
         followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
-        apply(block, rows, starts, sizes, names.index(followed), 0)
+        apply(block, oracle.machine.code, names.index(followed), 0)
 
 
 def test_policies():

@@ -25,7 +25,7 @@ from multiplane.reference.search import follow
 from multiplane.reference.situation import begin
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
-from multiplane.training.learner import Examples
+from multiplane.training.examples import Examples
 from multiplane.training.svm.decisions import Decisions
 from multiplane.training.svm.expansion import expand
 from multiplane.training.svm.split import Split
@@ -89,11 +89,11 @@ def test_decisions_are_those_of_the_static_derivation(folder, system, file, root
                 )
             if len(candidates) > 1:
                 t = list(design.system).index(name) if name else -2
-                right = design.classes.starts[t]
+                right = design.classes.tables.starts[t]
                 if label >= 0:
-                    right = design.classes.by_label[t, label]
+                    right = design.classes.tables.by_label[t, label]
                 open_ = {
-                    int(design.classes.transitions[c.number]): c.choice[0]
+                    int(design.classes.tables.transitions[c.number]): c.choice[0]
                     for c in candidates
                     if c.choice[0]
                 }

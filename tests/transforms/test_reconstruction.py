@@ -181,12 +181,11 @@ def test_what_an_undirected_machine_has_built():
     system = rooted(systems["undirected-planar"], "first")
     built = machine(system, 3)
     block = built.start.copy()
-    rows, starts, _, _, _, settings = built.tables
     names = [name for name, _ in system.transitions]
     # 1 ← 2 → 3 under 0, the labels with a last bit for the direction
     plan = [("SHIFT", 0), ("SHIFT", 0), ("ARC", 2 * 5 + 1), ("REDUCE", 0), ("ARC", 2 * 7)]
-    for name, code in [*plan, ("SHIFT", 0), ("ARC", 2 * 6)]:
-        apply(block, rows, starts, settings, names.index(name), code)
+    for name, label in [*plan, ("SHIFT", 0), ("ARC", 2 * 6)]:
+        apply(block, built.code, names.index(name), label)
     left, coded, right = (
         np.array(column, np.int32) for column in zip(*built.arcs(block), strict=True)
     )

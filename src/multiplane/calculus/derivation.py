@@ -89,8 +89,12 @@ class Derivation:
             sequence.append(following)
         return sequence
 
+    @property
+    def printed_transitions(self) -> list[str]:
+        return [name.replace("_", "-") for name in self.transitions]
+
     def __str__(self) -> str:
-        return " ".join(name.replace("_", "-") for name in self.transitions)
+        return " ".join(self.printed_transitions)
 
 
 def derive(system: System, names: str | Sequence[str] = "", *, words: int) -> Derivation:

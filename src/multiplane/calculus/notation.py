@@ -7,10 +7,17 @@ its symbols translated by a table.
 import html
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import lru_cache
 
 from multiplane.calculus.decomposition import elementary, written_elementary
 from multiplane.calculus.guards import Literal
+from multiplane.calculus.printed import (
+    PrintedConfiguration,
+    PrintedRule,
+    PrintedSystem,
+    PrintedTransition,
+)
 from multiplane.calculus.rule import Item, Rest, Rule
 from multiplane.calculus.stores import Address, Store, i, j, λ1
 from multiplane.calculus.system import System
@@ -32,59 +39,49 @@ LEGEND = (
     " i →* j: a directed path leads from i to j"
 )
 
-
-@dataclass(frozen=True, slots=True)
-class PrintedTransition:
-    """A transition's name, its rule, and what it is composed of."""
-
-    name: str
-    rule: str
-    elementary: tuple[str, ...]  # elementary transitions; of a system beyond them, primitives
-    composition: str  # the same with its restrictions, as one formula
+LETTERS = "ijknpqrstuvwxyz"  # what words are called in a rule
+REMEMBERED = 256  # systems in print that are kept; there is no end of what a server is asked
 
 
-def printed(system: System) -> list[PrintedTransition]:
-    """Return a system's transitions in print, as text."""
-    rows = []
-    for name, transition in system.transitions:
-        parts = elementary(transition, system.stores) if not transition.is_family else None
-        steps = parts or written_elementary(transition) or tuple(_step(s) for s in transition.steps)
-        label = name.replace("_", "-") + ("(m)" if transition.is_family else "")
-        shown = rule_text(system.rules(name)[1 if transition.is_family else 0])
-        rule = f"m = 2: {shown}" if transition.is_family else shown
-        rows.append(
-            PrintedTransition(label, rule, steps, composition_text(transition, system.stores))
-        )
-    return rows
-
-
-def system_text(system: System) -> str:
-    """Return a whole system as text: where it starts, where it ends, and its rules."""
-    rows = printed(system)
-    width = max(len(row.name) for row in rows)
-    start = ", ".join(f"[{_contents(parts)}]" for _, parts in system.start)
+@lru_cache(REMEMBERED)
+def printed(system: System) -> PrintedSystem:
+    """Return a system in print: where it starts, where it ends, and its rules."""
+    stores = system.stores
+    start = tuple(f"[{_contents(parts)}]" for _, parts in system.start)
     ends = dict(system.final.sizes)
-    final = ", ".join(
-        {0: "[]", 1: f"[{_letter(0)}]"}.get(ends.get(s, -1), s.name) for s in system.stores
+    sizes = {0: "[]", 1: f"[{_letter(0)}]"}
+    end = tuple(sizes.get(ends.get(store, -1), store.name) for store in stores)
+    return PrintedSystem(
+        name=system.name,
+        start=PrintedConfiguration(start, "∅"),
+        end=PrintedConfiguration(end, "A"),
+        transitions=tuple(_printed_transition(system, name) for name in system),
     )
-    lines = [f"{system.name}", f"  start ({start}, ∅)   end ({final}, A)"]
-    lines += [f"  {row.name:{width}}  {row.rule}" for row in rows]
-    lines += [f"  {row.name:{width}}  = {row.composition}" for row in rows]
-    return "\n".join(lines)
+
+
+def _printed_transition(system: System, name: str) -> PrintedTransition:
+    transition, rules = system[name], system.rules(name)
+    label = name.replace("_", "-")
+    steps = written_elementary(transition) or tuple(_step(step) for step in transition.steps)
+    if transition.is_family:
+        label, rule = f"{label}(m)", replace(printed_rule(rules[1]), member=2)
+    else:
+        rule = printed_rule(rules[0])
+        steps = elementary(transition, system.stores) or steps
+    composition = composition_text(transition, system.stores)
+    return PrintedTransition(name, label, rule, steps, composition)
 
 
 def _contents(parts: tuple[int | str, ...]) -> str:
     return ", ".join("1, …, n" if isinstance(part, str) else str(part) for part in parts)
 
 
-def rule_text(member: Rule) -> str:
-    """Return a rule as text: (σ|i, j|β, A) ⇒ (σ, j|β, A ∪ {(j, l, i)})  [¬h(i)]."""
+def printed_rule(member: Rule) -> PrintedRule:
+    """Return a rule in print: (σ|i, j|β, A) ⇒ (σ, j|β, A ∪ {(j, l, i)})  [¬h(i)]."""
     names = _names(member)
-    before = ", ".join(
-        _items(s, part, names) for s, part in zip(member.stores, member.before, strict=True)
-    )
-    after = ", ".join(
-        _items(s, part, names) for s, part in zip(member.stores, member.after, strict=True)
+    before, after = (
+        tuple(_items(s, items, names) for s, items in zip(member.stores, side, strict=True))
+        for side in (member.before, member.after)
     )
     arcs = [
         f"({names[e.words[0]]}, l, {names[e.words[1]]})"
@@ -94,9 +91,12 @@ def rule_text(member: Rule) -> str:
         if e.kind in ("arc", "edge")
     ]
     union = f" ∪ {{{', '.join(arcs)}}}" if arcs else ""
-    conditions = [condition_text(literal, member) for literal in member.conditions]
-    when = f"  [{', '.join(conditions)}]" if conditions else ""
-    return f"({before}, A) ⇒ ({after}, A{union}){when}"
+    return PrintedRule(
+        before=PrintedConfiguration(before, "A"),
+        after=PrintedConfiguration(after, f"A{union}"),
+        conditions=tuple(condition_text(literal, member) for literal in member.conditions),
+        letters=tuple(names.items()),
+    )
 
 
 def condition_text(literal: Literal, member: Rule) -> str:
@@ -107,8 +107,7 @@ def condition_text(literal: Literal, member: Rule) -> str:
 
 def _letter(number: int) -> str:
     """Return i, j, k, … and, where these run out, i′, j′, …"""
-    letters = "ijknpqrstuvwxyz"
-    return letters[number % len(letters)] + "′" * (number // len(letters))
+    return LETTERS[number % len(LETTERS)] + "′" * (number // len(LETTERS))
 
 
 def _names(member: Rule) -> dict[Address, str]:
@@ -218,10 +217,10 @@ def render(text: str, style: str) -> str:
 def render_system(system: System, style: str = "text") -> str:
     """Return a whole system in print: plain text, a LaTeX array, or an HTML table."""
     if style == "text":
-        return system_text(system)
+        return str(printed(system))
     rows = [
-        (render(r.name, style), render(r.rule, style), render(r.composition, style))
-        for r in printed(system)
+        (render(r.name, style), render(str(r.rule), style), render(r.composition, style))
+        for r in printed(system).transitions
     ]
     if style == "latex":
         lines = [rf"  {name} & {rule} & = {parts} \\" for name, rule, parts in rows]

@@ -124,7 +124,7 @@ def _is_late(normal: Rule) -> bool:
 
 
 def _rotating(transitions: list[Transition], number: dict[Store, int]) -> tuple[int, int]:
-    """Return the first store that takes part in a rotation, and how many there are up to the last."""
+    """Return the first store that takes part in a rotation, and how many lie up to the last."""
     stores = {
         number[place]
         for transition in transitions

@@ -13,6 +13,8 @@ from multiplane.calculus.stores import ROOT, WORDS, Address, Store, β, σ
 from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError, UnknownName
 
+MEMBER = re.compile(r"(\w+)\((\d+)\)")  # of a family, by name: ATTACH_LEFT(2)
+
 
 @dataclass(frozen=True, slots=True)
 class Final:
@@ -170,13 +172,20 @@ class System(Mapping[str, Transition]):
     def transition(self, name: str) -> Transition:
         """Return a transition, or a member of a family, by its name; hyphens are fine."""
         plain = name.replace("-", "_")
-        member = re.fullmatch(r"(\w+)\((\d+)\)", plain)
+        member = MEMBER.fullmatch(plain)
         try:
             return self[member[1]].member(int(member[2])) if member else self[plain]
         except KeyError:
             raise UnknownName(
                 f"{self.name} has no transition {name}; it has {', '.join(self)}"
             ) from None
+
+    @staticmethod
+    def defined_as(name: str) -> str:
+        """Return the name in the definition: of ATTACH-LEFT(2) it is ATTACH_LEFT."""
+        plain = name.replace("-", "_")
+        member = MEMBER.fullmatch(plain)
+        return member[1] if member else plain
 
     def actions(self, nodes: int) -> Iterator[tuple[str, Transition]]:
         """List all transitions, families member by member, that so many nodes can need."""

@@ -14,6 +14,7 @@ from multiplane.cli.tables import STYLES, Column, Record, render, table
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
+from multiplane.treebank.fields import FIELDS
 
 if TYPE_CHECKING:
     from multiplane.treebank.census import Census
@@ -22,17 +23,8 @@ if TYPE_CHECKING:
 LISTED = 10  # sentences left out of a file that are named on standard error
 
 
-def _share(title: str, key: str) -> Column:
-    """A number of trees with its share, as in Table 1 of 2010."""
-    return Column(title, lambda row: f"{row[key]:,} ({100 * row[key] / (row['trees'] or 1):.2f}%)")
-
-
-def _number(title: str, key: str) -> Column:
-    return Column(title, lambda row: f"{row[key]:,}")
-
-
-def _percent(title: str, key: str) -> Column:
-    return Column(title, lambda row: f"{row[key]:.1f}")
+def _columns(*keys: str) -> tuple[Column, ...]:
+    return tuple(Column(FIELDS[key].column, FIELDS[key].text) for key in keys)
 
 
 def _degrees(title: str, least: int, most: int | None = None) -> Column:
@@ -43,32 +35,18 @@ def _degrees(title: str, least: int, most: int | None = None) -> Column:
     return Column(title, show)
 
 
-NAME = Column("treebank", lambda row: row["title"])
+NAME = Column(FIELDS["name"].column, lambda row: row["title"])
 TREES = (
     NAME,
-    _number("trees", "trees"),
-    _number("words", "words"),
-    _share("non-projective", "non_projective"),
-    _share("not planar", "not_planar"),
-    _share("not 2-planar", "not_2_planar"),
-    _share("not 3-planar", "not_3_planar"),
-    _share("not 4-planar", "not_4_planar"),
-    _share("ill-nested", "ill_nested"),
-    _number("planes", "max_planes"),
-    _number("gap", "max_gap_degree"),
-    _number("edge", "max_edge_degree"),
-    _number("left out", "left_out_count"),
+    *_columns("trees", "words", "non_projective"),
+    *_columns("not_planar", "not_2_planar", "not_3_planar", "not_4_planar", "ill_nested"),
+    *_columns("max_planes", "max_gap_degree", "max_edge_degree"),
+    Column("left out", lambda row: f"{row['left_out_count']:,}"),
 )
 ARCS = (
     NAME,
-    _number("arcs", "arcs"),
-    _percent("L %", "left"),
-    _percent("R %", "right"),
-    _percent("L1 %", "left_1"),
-    _percent("R1 %", "right_1"),
-    _percent("length", "mean_length"),
-    _number("crossings", "crossings"),
-    _number("non-projective", "non_projective_arcs"),
+    *_columns("arcs", "left", "right", "left_1", "right_1", "mean_length"),
+    *_columns("crossings", "non_projective_arcs"),
     _degrees("degree 2", 2, 2),
     _degrees("3", 3, 3),
     _degrees("4", 4, 4),
@@ -133,8 +111,8 @@ def _rendered(
 ) -> str:
     records = [row.as_dict() for row in rows]
     titled = [
-        {**record, "title": title, "left_out_count": record["malformed"] + record["not_trees"]}
-        for record, title in zip(records, titles, strict=True)
+        {**record, "title": title, "left_out_count": row.left_out_count}
+        for row, record, title in zip(rows, records, titles, strict=True)
     ]
     tables = (table("Trees", TREES, titled), table("Arcs between words", ARCS, titled))
     return render(style, tables, records, to_screen=to_screen)
@@ -178,7 +156,7 @@ def _report(row: "Census") -> None:
     """Name the sentences that were left out, the first few, and say what stays open."""
     for error in row.left_out[:LISTED]:
         _say(f"{error}; left out")
-    if many := row.malformed + row.not_trees:
+    if many := row.left_out_count:
         kinds = f"{row.malformed:,} malformed, {row.not_trees:,} no trees"
         _say(f"{row.name}: {many:,} left out: {kinds}")
     if row.undecided:

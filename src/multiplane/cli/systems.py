@@ -4,14 +4,15 @@ import json
 
 import click
 
-from multiplane.calculus.notation import LEGEND, STYLES, render_system, system_text
+from multiplane.calculus.judgement import MARKS, judgement
+from multiplane.calculus.notation import LEGEND, STYLES, render_system
 from multiplane.calculus.system import System
-from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli.console import console
 from multiplane.systems import systems
 from multiplane.systems.description import describe
 
-MARKS = {True: ("✓", "green"), False: ("✗", "red"), None: ("?", "yellow")}
+COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
 
 
 @click.command("systems")
@@ -60,9 +61,8 @@ def _list(*, as_json: bool) -> None:
     table.columns[0].no_wrap = True
     out = console()
     for name, system in systems.items():
-        answers = [divisible(system), *verdicts(system).values()]
-        marks = [Text(*MARKS[answer.holds]) for answer in answers]
-        table.add_row(name, marks[0], str(planes(system).witness or "–"), *marks[1:])
+        marks = judgement(system).marks.values()
+        table.add_row(name, *(Text(mark, COLOURS.get(mark, "")) for mark in marks))
     out.print(table)
     out.print(
         "\nAlso k-planar and attardi-d for any number, constraints in brackets, and +lba, +rba,"
@@ -74,15 +74,14 @@ def _show(system: System) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    out = console()
-    out.print(Text(system_text(system)))
+    out, known = console(), judgement(system)
+    out.print(Text(str(known.printed)))
     out.print(Text(f"  {LEGEND}", style="dim"))
     if system.source:
         out.print(Text(f"  Source: {system.source}", style="dim"))
     out.print()
     table = Table(box=None, show_header=False, padding=(0, 1))
-    judged = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
-    for name, verdict in judged.items():
-        mark, colour = MARKS[verdict.holds]
-        table.add_row(Text(mark, colour), name.replace("_", " "), Text(verdict.because))
+    for name, verdict in known.all_verdicts.items():
+        mark = MARKS[verdict.holds]
+        table.add_row(Text(mark, COLOURS[mark]), name.replace("_", " "), Text(verdict.because))
     out.print(table)

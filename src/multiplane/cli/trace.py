@@ -135,7 +135,7 @@ def _print(found: "Trace", sentence: "Sentence") -> None:
     from multiplane.calculus.notation import printed
 
     system = found.derivation.system
-    rules = {row.name: row.rule for row in printed(system)}
+    rules = {row.defined_as: str(row.rule) for row in printed(system).transitions}
     out = console()
     out.print("  ".join(f"{number} {form}" for number, form in enumerate(sentence.forms, 1)))
     out.print()
@@ -144,8 +144,7 @@ def _print(found: "Trace", sentence: "Sentence") -> None:
         table.add_column(header, no_wrap=header != "rule")
     for step in found.steps:
         arcs = ", ".join(_arc(h, d, sentence) for h, d in step.new)
-        family = step.transition.partition("(")[0]
-        rule = rules.get(step.transition, rules.get(f"{family}(m)", ""))
+        rule = rules[system.defined_as(step.transition)] if step.transition else ""
         stores = [listing(contents) for contents in step.configuration.stores]
         table.add_row(step.transition, *stores, Text(arcs, "bold"), Text(rule, "dim"))
     out.print(table)

@@ -33,7 +33,7 @@ TITLES = {
     "projective_recall": "projective recall",
     "exact_uas": "exact heads",
     "exact_las": "exact match",
-    **{name: title for name, (title, _) in PROPERTIES.items()},
+    **{name: field.title for name, field in PROPERTIES.items()},
 }
 _KEYS = {
     "title": str,

@@ -164,7 +164,7 @@ def fill_rows(first_node, batch, features, work, shift, weights, out):
 
 
 @inlined
-def extract(c, kin, sentence, task, bits, shift, weights, out):
+def extract(c, kin, sentence, task, bits, shift, weights, found):
     """Find the rows of weights of a configuration, and ask for them; return how many there are.
 
     `bits` says which transitions may be done.  A row's number is the hash of its feature, shifted
@@ -173,4 +173,4 @@ def extract(c, kin, sentence, task, bits, shift, weights, out):
     features, batch, work = task.features, task.batch, task.work
     resolve(c, kin, sentence.words, features.addresses, work.nodes)
     fill_atoms(c, kin, task.code, sentence, bits, batch.values, features.atoms, work)
-    return fill_rows(sentence.first_node, batch, features, work, np.uint64(shift), weights, out)
+    return fill_rows(sentence.first_node, batch, features, work, np.uint64(shift), weights, found)

@@ -1,4 +1,4 @@
-"""Weights made small: from sums of floats to bytes, and from tables of bytes to what a file holds.
+"""Table made small: from sums of floats to bytes, and from tables of bytes to what a file holds.
 
 Most weights are 0.  A file holds which rows are not, which of their weights are not, and these.
 """
@@ -15,7 +15,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import aligned
 from multiplane.native import lean_entry
 
-Weights = NDArray[np.int8]
+Table = NDArray[np.int8]
 LARGEST = 127  # the weight that the largest one becomes
 LEVEL = 6  # of compression; higher ones take long and gain little
 
@@ -36,7 +36,7 @@ def _scale(weights, totals, now, factor, out):
             out[row, k] = np.int8(round((weights[row, k] - totals[row, k] / now) * factor))
 
 
-def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: int) -> Weights:
+def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: int) -> Table:
     """Average weights over all steps up to now, and round them to bytes.
 
     `totals` has each change of a weight times the step of it, so that the average needs no sum
@@ -45,12 +45,12 @@ def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: in
     steps = np.float32(now)
     largest = _largest(weights, totals, steps)
     rows, width = weights.shape
-    table: Weights = aligned(rows, width, np.int8)
+    table: Table = aligned(rows, width, np.int8)
     _scale(weights, totals, steps, np.float32(LARGEST / max(float(largest), 1e-9)), table)
     return table
 
 
-def packed(table: Weights) -> dict[str, NDArray[np.uint8]]:
+def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
     """Leave out what is 0."""
     rows = (table != 0).any(1)
     kept = table[rows]
@@ -85,7 +85,7 @@ def _fill(rows, places, values, table):
     return value
 
 
-def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Weights:
+def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
     """Make the table that `packed` took apart."""
     try:
         rows, places, values = (
@@ -94,7 +94,7 @@ def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Weights:
         )
     except (KeyError, zlib.error) as error:
         raise MultiplaneError(f"weights that cannot be unpacked: {error}") from error
-    table: Weights = aligned(*shape, np.int8)
+    table: Table = aligned(*shape, np.int8)
     if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table) != len(values):
         raise MultiplaneError(f"weights that do not fill {shape[0]:,} rows of {shape[1]}")
     return table

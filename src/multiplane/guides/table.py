@@ -13,7 +13,7 @@ from multiplane.native import inlined, lean
 from multiplane.native.memory import fetch
 
 
-class Table(NamedTuple):
+class Linear(NamedTuple):
     """Weights of classes, and of labels where a class leaves them open."""
 
     weights: NDArray[Any]  # [2^bits, classes], int8 or, while it learns, float32
@@ -21,19 +21,19 @@ class Table(NamedTuple):
     shift: int  # 64 − bits: of the hash of a feature, so that the number of its row is left
 
 
-@look.on(Table)
+@look.on(Linear)
 @inlined
 def look_for_rows(scorer, c, kin, sentence, task, bits, found):
     return extract(c, kin, sentence, task, bits, scorer.shift, scorer.weights, found)
 
 
-@score.on(Table)
+@score.on(Linear)
 @inlined
 def score_by_rows(scorer, found, count, task, open_, scores):  # noqa: ARG001 - others need all
     sum_rows(scorer.weights, found, count, scores)
 
 
-@name_label.on(Table)
+@name_label.on(Linear)
 @inlined
 def name_label_by_rows(scorer, found, count, task):
     return best_label(scorer.label_weights, found, count, task.classes, task.work)

@@ -235,7 +235,7 @@ def do_step(c, code, table, r, label, builder):
         _push(c, table[r, 3], node_at(c, store, depth))
     elif op == DROP:
         _take(c, store, depth)
-    elif op == ARC or op == EDGE:  # noqa: PLR1714 - faster in compiled code
+    elif op == ARC or op == EDGE:  # noqa: PLR1714, SIM109 - faster compiled
         one = node_at(c, store, depth)
         other = node_at(c, table[r, 3], table[r, 4])
         if op == ARC:

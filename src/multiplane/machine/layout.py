@@ -18,8 +18,8 @@ from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.machine.code import Code, code, program
 from multiplane.machine.limits import MOST_STORES
 
-# The header: for each store the size of what lies at its place, and the place where its contents lie
-# (rotation moves nothing but these numbers); then the rest.
+# The header: for each place the size of what lies there; for each store the place where its
+# contents lie (rotation changes nothing but these numbers); then the rest.
 LIES = MOST_STORES
 SWITCHES, ARCS, NODES, STORES = range(2 * MOST_STORES, 2 * MOST_STORES + 4)
 HEADER = 2 * MOST_STORES + 4
@@ -73,7 +73,7 @@ class Machine:
             return self.words + 1
         planes = output_planes(self.system)
         if planes:  # planar graphs have up to 4n − 6 arcs (2013, Lemma 4)
-            return 4 * max(self._any_length.rotating[1], planes.witness) * (self.words + 2)
+            return 4 * max(self._any_length.rotating[1], int(planes.witness)) * (self.words + 2)
         return (self.words + 1) ** 2  # copies of a word may be joined too
 
     @cached_property

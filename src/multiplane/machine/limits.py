@@ -99,6 +99,3 @@ def _following(member: Rule, places: Places) -> Iterator[Places]:
             for here in chosen
             if item == here
         )
-
-
-

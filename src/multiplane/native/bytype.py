@@ -18,7 +18,7 @@ from multiplane.native.plain import PLAIN
 class Implementations:
     """A name for several functions that take the same arguments, but for the first."""
 
-    __name__: str
+    py_func: Callable[..., Any]  # the declaration
     implementations: dict[type, Any]
 
     def on(self, kind: type) -> Callable[[Any], Any]:
@@ -36,7 +36,7 @@ class Implementations:
         except KeyError:
             known = ", ".join(sorted(k.__name__ for k in self.implementations))
             raise TypeError(
-                f"{self.__name__} has no implementation for {kind.__name__}; there are {known}"
+                f"{self.py_func.__name__} knows no {kind.__name__}; there are {known}"
             ) from None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -59,10 +59,12 @@ class ByType(Implementations, Inner):
 
 def by_type(declaration: Callable[..., Any]) -> Any:
     """Make a function of a declaration, whose docstring says what implementations do."""
-    function: Any = Implementations() if PLAIN else numba.njit(declaration)
+    function: Any
     if PLAIN:
-        function.__name__ = declaration.__name__
+        function = Implementations()
+        function.py_func = declaration
     else:
+        function = numba.njit(declaration)
         function.__class__ = ByType
     function.implementations = {}
     return function

@@ -1,5 +1,6 @@
 """Compiling functions before they are called."""
 
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,11 @@ def compile_for(function: Any, *arguments: Any) -> None:
     """Compile a function for arguments like these, as if a compiled one called it with them."""
     if not PLAIN:
         function.get_call_template(tuple(map(numba.typeof, arguments)), {})
+
+
+def parameters(function: Any) -> list[str]:
+    """List the parameters of a compiled function by name."""
+    return list(inspect.signature(function.py_func).parameters)
 
 
 def is_kept(function: Any) -> bool:

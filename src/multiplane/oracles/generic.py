@@ -302,7 +302,6 @@ class GenericOracle:
         late = [
             t
             for t in order
-            if chosen.policies[t, 0] == REORDER
-            and not is_wanted(block, chosen, t, *self._reading)
+            if chosen.policies[t, 0] == REORDER and not is_wanted(block, chosen, t, *self._reading)
         ]
         return [t for t in order if t not in late] + late

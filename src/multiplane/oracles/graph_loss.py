@@ -9,7 +9,6 @@ before others; then what shortens the buffer, then REDUCE, and SWITCH last.
 # mypy: disable-error-code="no-untyped-def"
 
 from functools import cache
-
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +24,6 @@ from multiplane.machine.layout import ARCS, WHERE
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.loss import can_build, describe
-from multiplane.oracles.reach import Reach
 
 Array = NDArray[np.int32]
 

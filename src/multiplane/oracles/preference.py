@@ -67,9 +67,7 @@ def _preferences(system: System, nodes: int) -> Preferences:
     before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
     by_number = np.array(order, np.int32)
     pairs = np.array(wholes(system, nodes), np.int32).reshape(-1, 2)
-    return Preferences(
-        by_number, np.array(policies, np.int32), buffer, by_number[:before], pairs
-    )
+    return Preferences(by_number, np.array(policies, np.int32), buffer, by_number[:before], pairs)
 
 
 def _rank(normal: Rule, policy: int) -> int:
@@ -103,7 +101,7 @@ def is_wanted(c, prefer, t, order, parts):
     Hall 2009).
     """
     policy = prefer.policies[t, 0]
-    if policy == ALWAYS or policy == UNCOVER:  # noqa: PLR1714 - faster in compiled code
+    if policy == ALWAYS or policy == UNCOVER:  # noqa: PLR1714, SIM109 - faster compiled
         return True
     one = node_at(c, prefer.policies[t, 1], prefer.policies[t, 2])
     other = node_at(c, prefer.policies[t, 3], prefer.policies[t, 4])

@@ -66,8 +66,8 @@ def judge(oracle, gold, c, code, open_, cost):
 def gold_label(gold, c, arcs, t, directed):
     """Return the label that the arc of a transition should have, by number; -1 if it has none.
 
-    `arcs` has the places of each transition's arc, as `ClassTables` has them.  In a tree an arc that
-    is not gold gets the label that its dependent should have.
+    `arcs` has the places of each transition's arc, as `ClassTables` has them.  In a tree an arc
+    that is not gold gets the label that its dependent should have.
     """
 
 
@@ -105,7 +105,7 @@ def judge_graph(oracle, gold, c, code, open_, cost):
 
 @lean
 def any_right(open_, cost):
-    for t in range(len(cost)):
+    for t in range(len(cost)):  # noqa: SIM110 - compiled
         if open_[t] and cost[t] == 0:
             return True
     return False

@@ -1,8 +1,9 @@
 """Compiling what a parser needs, the first time: two processes, each a part of it.
 
-All parsers with weights run the same compiled functions, so that one of no use to anybody stands
-for them.  One process compiles what finds features, reads and writes; the other, this module run
-as a program, the search, which needs some of the first.  Both keep what they compile.
+All parsers with weights run the same compiled functions, so these can be compiled before the model
+is loaded, for a parser that knows nothing.  One process compiles what finds features, reads and
+writes; the other, this module run as a program, the search, which needs some of the first.  Both
+keep what they compile.
 """
 
 import os
@@ -13,18 +14,22 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 
 from multiplane.features.batch import Batch
+from multiplane.features.kernel import extract
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.rows import aligned
+from multiplane.guides.table import best_label
 from multiplane.guides.votes import Votes
 from multiplane.machine.kernel import arc_between, component
-from multiplane.native.preparation import compile_for, is_kept
-from multiplane.parsing.design import LEAST_BITS, Design
+from multiplane.machine.sentence import Sentence
+from multiplane.native.preparation import compile_for, is_kept, parameters
+from multiplane.parsing.design import LEAST_BITS, Design, sums_of
 from multiplane.parsing.parser import Parser
-from multiplane.search.state import abandons, best_class, do, extract, find_open, other_label
+from multiplane.search.steps import abandons, best_class, do, find_open
 from multiplane.search.tree import read_tree
 from multiplane.systems import ONE_OF_EACH_KIND, systems
 from multiplane.treebank.rewrite import rewrite
@@ -37,7 +42,11 @@ NOTHING = Batch(
     morph_starts=np.zeros(1, np.int32),
     morphs=np.zeros(0, np.uint64),
 )
-BLOCK = np.zeros(0, np.int32)  # a configuration, or what is known of its words
+# What each process compiles; the first begins with what both need, while the second starts.
+FIRST_PART = (abandons, component, arc_between, extract, do)
+SECOND_PART = (find_open, read_tree, best_label, best_class)
+# Parameters that are arrays of int32; what is neither here nor part of a task is a number.
+BLOCKS = ("c", "kin", "heads", "labels")
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,7 @@ class Compilation:
             )
         except OSError:  # none may be started here
             return cls(None)
-        _compile_features_and_steps()
+        _compile(FIRST_PART)
         return cls(other)
 
     def finish(self, parser: Parser, sentence: Callable[[], bytes] = lambda: SENTENCE) -> None:
@@ -90,33 +99,35 @@ def _example() -> Parser:
     return Parser(design, weights, label_weights)
 
 
-def _compile_features_and_steps() -> None:
-    """Compile these parts; before them, while the other process starts, what both have in them."""
+def _compile(functions: tuple[Any, ...]) -> None:
+    """Compile functions for values that fit the names of their parameters."""
     parser = _example()
-    design, room = parser.design, parser.design.room(parser.weights, parser.label_weights)
-    machine, classes = design.machine, design.classes.tables
-    compile_for(abandons, BLOCK, BLOCK, machine[5], classes[5], 0, 0)
-    compile_for(component, BLOCK, 0)
-    compile_for(arc_between, BLOCK, 0, 0)
-    compile_for(
-        extract, BLOCK, BLOCK, 0, 0, 0, machine, design.program.tables, NOTHING.data,
-        design.options(), parser.weights, *room[1:4],
-    )  # fmt: skip
-    compile_for(do, BLOCK, BLOCK, 0, machine, classes, 0, 0)
+    design, weights = parser.design, parser.weights
+    assert isinstance(weights, np.ndarray)
+    task = design.task(NOTHING, sums_of(weights), parser.label_weights)
+    block = np.zeros(0, np.int32)  # a configuration, what is known of its words, and the like
+    values: dict[str, Any] = {
+        **task.classes._asdict(),
+        **task.work._asdict(),
+        **task._asdict(),
+        "task": task,
+        "sentence": Sentence(0, 0, 0, 0),
+        "open_": task.work.open,
+        "ended": True,
+        "shift": design.shift,
+        "weights": weights,
+        **dict.fromkeys(BLOCKS, block),
+    }
+    for function in functions:
+        compile_for(function, *(values.get(name, 0) for name in parameters(function)))
 
 
 def _compile_search() -> None:
-    """Compile the other parts, and all of it when standard input ends, if that says how wide."""
-    parser = _example()
-    design, label_weights = parser.design, parser.label_weights
-    machine, classes, options = design.machine, design.classes.tables, design.options()
-    open_, _, _, rows, scores, label_scores, folded = design.room(parser.weights, label_weights)
-    compile_for(find_open, BLOCK, BLOCK, 0, machine, classes, options, True, open_)
-    compile_for(read_tree, BLOCK, 0, options, BLOCK, BLOCK)
-    compile_for(other_label, label_weights, rows, 0, 0, label_scores, folded)
-    compile_for(best_class, scores, open_, classes[2])
+    """Compile the second part, and all of it when standard input ends, if that says how wide."""
+    _compile(SECOND_PART)
     if beam := sys.stdin.read():
-        replace(parser, beam=int(beam)).search(NOTHING, design.blocks(NOTHING.starts))
+        parser = replace(_example(), beam=int(beam))
+        parser.search(NOTHING, parser.design.starts(NOTHING.starts))
 
 
 if __name__ == "__main__":

@@ -26,11 +26,12 @@ def find_graphs(
     room, done = 2 * batch.words + 2, 0
     while done < len(batch):
         arcs = np.zeros((3, room), np.int32)
-        reader = Graphs(*arcs, np.zeros(len(batch), np.int64), np.zeros(1, np.int64))
+        sizes, used = np.zeros(len(batch), np.int64), np.zeros(1, np.int64)
+        reader = Graphs(arcs[0], arcs[1], arcs[2], sizes, used)
         ended, _ = parser.run(batch, starts, reader, begin=done, one_root=one_root)
-        heads, labels, dependents = arcs[:, : reader.used[0]].tolist()
+        heads, labels, dependents = arcs[:, : used[0]].tolist()
         at = 0
-        for size in reader.sizes[done:ended].tolist():
+        for size in sizes[done:ended].tolist():
             here = range(at, at + size)
             yield [(heads[arc], names[labels[arc]], dependents[arc]) for arc in here]
             at += size

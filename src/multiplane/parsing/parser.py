@@ -15,8 +15,8 @@ from multiplane import modelfile
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
-from multiplane.guides.packing import Weights, packed, unpacked
-from multiplane.guides.table import Table
+from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.table import Linear
 from multiplane.guides.votes import Votes
 from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
 from multiplane.parsing.design import Design, sums_of
@@ -52,8 +52,8 @@ class Parser:
     """
 
     design: Design
-    weights: Weights | Votes
-    label_weights: Weights
+    weights: Table | Votes
+    label_weights: Table
     beam: int = 1
     training: dict[str, Any] = field(default_factory=dict)
 
@@ -109,7 +109,7 @@ class Parser:
         often each transition was done, where search is greedy.
         """
         design, label_weights = self.design, self.label_weights
-        scorer: Table | Voting
+        scorer: Linear | Voting
         if isinstance(self.weights, Votes):
             scores, decisions = np.zeros(len(self.weights.prior)), self.weights.most_decisions
             scorer = Voting(
@@ -117,7 +117,7 @@ class Parser:
             )
         else:
             scores = sums_of(self.weights)
-            scorer = Table(self.weights, label_weights, design.shift)
+            scorer = Linear(self.weights, label_weights, design.shift)
         task = design.task(batch, scores, label_weights, one_root=one_root)
         times = np.zeros(design.code.transitions + 1, np.int64)
         pilot = Best(times) if self.beam == 1 else Beam(make_items(self.beam, task.work))
@@ -205,7 +205,7 @@ class Parser:
         for name, array in arrays.items():
             whole, _, part = name.rpartition(" ")
             parts.setdefault(whole, {})[part] = array
-        weights: Weights | Votes
+        weights: Table | Votes
         if VOTES in parts:
             sizes = int(design.program.tables.counts[0]), len(design.classes.tables.transitions)
             weights = Votes.from_arrays(parts[VOTES], *sizes)

@@ -6,7 +6,7 @@ that is right (`training.structured`); what it does at each turn is registered b
 
 # mypy: disable-error-code="no-untyped-def"
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, name_label, score
+from multiplane.guides.task import Work
 from multiplane.machine.kernel import copy_to, is_terminal
 from multiplane.native import inlined, jit, lean
 from multiplane.native.bytype import by_type
@@ -45,15 +46,16 @@ class Beam(NamedTuple):
     items: Items
 
 
-def make_items(width: int, work: Any) -> Items:
+def make_items(width: int, work: Work) -> Items:
     """Make the items of a beam for a search with this work space."""
     places = width + 1
+    totals, next_totals = np.zeros((2, places))
+    done, next_done = np.zeros((2, places), np.bool_)
+    parents, chosen, labels, counts = np.zeros((4, places), np.int64)
+    found = np.zeros((places, len(work.found)), np.int64)
+    open_ = np.zeros((places, len(work.open)), np.bool_)
     return Items(
-        *(np.zeros(places) for _ in range(2)),
-        *(np.zeros(places, np.bool_) for _ in range(2)),
-        *(np.zeros(places, np.int64) for _ in range(4)),
-        np.zeros((places, len(work.found)), np.int64),
-        np.zeros((places, len(work.open)), np.bool_),
+        totals, next_totals, done, next_done, parents, chosen, labels, counts, found, open_
     )
 
 
@@ -200,7 +202,10 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
                 do(states[then, place], kins[then, place], words, code, classes, t, label)
             keep(pilot, kept, place, i, k, label)
         for place in range(width + 1):
-            items.totals[place], items.done[place] = items.next_totals[place], items.next_done[place]
+            items.totals[place], items.done[place] = (
+                items.next_totals[place],
+                items.next_done[place],
+            )
         conclude(pilot, found)
         size, now = found, then
         if not running:
@@ -258,19 +263,19 @@ def named_label(pilot, i, k, t):  # noqa: ARG001 - as the others
 
 @keep.on(Beam)
 @inlined
-def keep_nothing(pilot, kept, place, i, k, label):  # noqa: ARG001 - as the others
+def keep_nothing(pilot, kept, place, i, k, label):
     pass
 
 
 @conclude.on(Beam)
 @lean
-def conclude_nothing(pilot, size):  # noqa: ARG001 - as the others
+def conclude_nothing(pilot, size):
     pass
 
 
 @finish.on(Beam)
 @inlined
-def finish_nothing(pilot, kept, c, kin, sentence, task, scorer):  # noqa: ARG001 - as the others
+def finish_nothing(pilot, kept, c, kin, sentence, task, scorer):
     pass
 
 

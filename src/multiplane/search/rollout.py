@@ -81,8 +81,8 @@ def one_derivation(pilot, gold, start, sentence, task, scorer):
 def run(order, starts, task, scorer, pilot, treebank, reader):
     """Search the sentences of `order`, one after the other.
 
-    `treebank` has the gold trees or graphs for pilots that learn; it is None for others.  Returns how
-    many sentences were done before the reader had no room left.
+    `treebank` has the gold trees or graphs for pilots that learn; it is None for others.  Returns
+    how many sentences were done before the reader had no room left.
     """
     for at in range(len(order)):
         s = order[at]

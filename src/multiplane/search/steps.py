@@ -48,23 +48,23 @@ def is_defined(c, kin, code, late, t):
 
 
 @lean
-def find_open(c, kin, words, code, classes, settings, ended, out):
+def find_open(c, kin, words, code, classes, settings, ended, open_):
     """Say for each transition, and for stopping, whether it may be done; return them as bits."""
     look_up(c, code.places, kin, SEEN)
     bits = 0
     nodes = words + 2
     rooted = kin[K_HEADER + LEFT_VALENCY * nodes] + kin[K_HEADER + RIGHT_VALENCY * nodes] > 0
     for t in range(code.transitions):
-        out[t] = is_defined(c, kin, code, code.late, t)
-        if out[t] and rooted and settings.one_root and classes.arcs[t, 1] >= 0:
+        open_[t] = is_defined(c, kin, code, code.late, t)
+        if open_[t] and rooted and settings.one_root and classes.arcs[t, 1] >= 0:
             head = node_at(c, classes.arcs[t, 0], classes.arcs[t, 1])
             # An undirected arc may have the root at its other end.
-            out[t] = head != 0 and node_at(c, classes.arcs[t, 2], classes.arcs[t, 3]) != 0
-        if out[t] and settings.directed and not may_abandon(kin, settings):
-            out[t] = not abandons(c, kin, classes.drops, t, nodes)
-        if out[t]:
+            open_[t] = head != 0 and node_at(c, classes.arcs[t, 2], classes.arcs[t, 3]) != 0
+        if open_[t] and settings.directed and not may_abandon(kin, settings):
+            open_[t] = not abandons(c, kin, classes.drops, t, nodes)
+        if open_[t]:
             bits |= 1 << min(t, 30)
-    out[code.transitions] = ended and settings.stops
+    open_[code.transitions] = ended and settings.stops
     return bits
 
 

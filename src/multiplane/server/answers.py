@@ -1,6 +1,10 @@
 """What the interface answers; its description is made from it."""
 
-from pydantic import BaseModel, Field
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, Field, create_model
+
+from multiplane.treebank.fields import FIELDS
 
 
 class Refusal(BaseModel):
@@ -162,39 +166,18 @@ class Scores(BaseModel):
     scores: dict[str, float]
 
 
-class TreebankCensus(BaseModel):
+if TYPE_CHECKING:
+    CensusFields = BaseModel
+else:
+    CensusFields = create_model(
+        "CensusFields",
+        **{key: (field.type, ...) for key, field in FIELDS.items() if key != "left_out"},
+    )
+
+
+class TreebankCensus(CensusFields):
     """The census of a treebank: counts of trees and arcs, and shares of arcs in percent."""
 
-    name: str
-    trees: int
-    words: int
-    several_roots: int
-    non_projective: int
-    not_planar: int
-    not_2_planar: int
-    not_3_planar: int
-    not_4_planar: int
-    undecided: int
-    ill_nested: int
-    arcs: int
-    non_projective_arcs: int
-    crossings: int
-    max_planes: int
-    max_gap_degree: int
-    max_edge_degree: int
-    left: float
-    right: float
-    left_1: float
-    right_1: float
-    mean_length: float
-    attardi_degree: dict[str, int]
-    attardi_degree_non_projective: dict[str, int]
-    attardi_unbuilt: int
-    planes: dict[str, int]
-    gap_degree: dict[str, int]
-    edge_degree: dict[str, int]
-    malformed: int
-    not_trees: int
     left_out_count: int
     left_out: list[str]
     plot: str | None = Field(description="SVG")

@@ -7,9 +7,9 @@ from typing import Any
 from multiplane.calculus import semantics
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.derivation import Derivation, derive
-from multiplane.calculus.guards import has_head
-from multiplane.calculus.notation import condition_text, printed, rule_text
-from multiplane.calculus.rule import Rule, rule
+from multiplane.calculus.notation import LETTERS, printed, printed_rule
+from multiplane.calculus.printed import PrintedRule
+from multiplane.calculus.rule import rule
 from multiplane.calculus.stores import Store
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
@@ -21,8 +21,6 @@ from multiplane.server.planes import Planes
 from multiplane.server.printing import in_styles, stores
 from multiplane.server.sentences import Given, gold, sentence
 from multiplane.server.store_room import has_room
-
-MOST_LETTERS = 15  # words of a rule that can be named in print
 
 
 def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
@@ -74,7 +72,7 @@ def _played(
         if at:
             name = names[at - 1]
             transition = system.transition(name)
-            rules.setdefault(_shown(name), in_styles(_rule_text(system, name)))
+            rules.setdefault(_shown(name), in_styles(str(_rule(system, name))))
             before = sequence[at - 1]
             step = {
                 "transition": _shown(name),
@@ -110,27 +108,23 @@ def _shown(name: str) -> str:
 
 
 @cache
-def _rule(transition: Transition, among: tuple[Store, ...]) -> Rule:
-    return rule(transition, among)
+def _own_rule(transition: Transition, among: tuple[Store, ...]) -> PrintedRule:
+    return printed_rule(rule(transition, among))
 
 
-def _rule_text(system: System, name: str) -> str:
-    member = _rule(system.transition(name), system.stores)
-    if len(member.words) <= MOST_LETTERS:
-        return rule_text(member)
-    family = _shown(name).partition("(")[0]
-    return next(row.rule for row in printed(system) if row.name == f"{family}(m)")
+def _rule(system: System, name: str) -> PrintedRule:
+    """Return a transition's rule; for a member that needs more letters, that of its family."""
+    own = _own_rule(system.transition(name), system.stores)
+    if len(own.letters) <= len(LETTERS):
+        return own
+    return printed(system).transition(system.defined_as(name)).rule
 
 
 def _bindings(
     system: System, transition: Transition, before: Configuration
 ) -> list[dict[str, Any]]:
     """Say which words the letters of the rule stand for."""
-    member = _rule(transition, system.stores)
-    if len(member.words) > MOST_LETTERS:
+    letters = _own_rule(transition, system.stores).letters
+    if len(letters) > len(LETTERS):
         return []
-    found = []
-    for place in member.words:
-        letter = condition_text(has_head(place), member).removeprefix("h(").removesuffix(")")
-        found.append({"letter": letter, "word": word_at(system, before, place)})
-    return found
+    return [{"letter": letter, "word": word_at(system, before, place)} for place, letter in letters]

@@ -1,11 +1,11 @@
 """Systems in print: rules and decompositions in three styles, verdicts with reasons."""
 
-from functools import cache
 from typing import Any
 
-from multiplane.calculus.notation import LEGEND, STYLES, printed, render, render_system, system_text
+from multiplane.calculus.judgement import judgement
+from multiplane.calculus.notation import LEGEND, STYLES, render, render_system
 from multiplane.calculus.system import System
-from multiplane.calculus.verdicts import VERDICTS, divisible, planes, verdicts
+from multiplane.calculus.verdicts import VERDICTS
 from multiplane.server.choices import Choice, chosen
 from multiplane.systems import systems
 from multiplane.systems.description import judged
@@ -19,35 +19,29 @@ def in_styles(text: str) -> dict[str, str]:
 
 def system_page(choice: Choice) -> dict[str, Any]:
     """Return all that a page about a system shows."""
-    return _page(chosen(choice))
-
-
-@cache
-def _page(system: System) -> dict[str, Any]:
-    ends = system_text(system).split("\n")[1].strip()
-    start, _, end = ends.removeprefix("start ").partition("   end ")
-    judgements = {"divisible": divisible(system), "planes": planes(system)} | verdicts(system)
+    system = chosen(choice)
+    known = judgement(system)
     return {
         "name": system.name,
         "source": system.source,
         "definition": write_system(system),
         "stores": stores(system),
         "directed": system.directed,
-        "start": in_styles(start),
-        "end": in_styles(end),
+        "start": in_styles(str(known.printed.start)),
+        "end": in_styles(str(known.printed.end)),
         "legend": LEGEND,
         "transitions": [
             {
                 "name": row.name,
-                "rule": in_styles(row.rule),
+                "rule": in_styles(str(row.rule)),
                 "composition": in_styles(row.composition),
                 "elementary": list(row.elementary),
             }
-            for row in printed(system)
+            for row in known.printed.transitions
         ],
         "verdicts": [
             {"property": name, "title": name.replace("_", " "), **judged(verdict)}
-            for name, verdict in judgements.items()
+            for name, verdict in known.all_verdicts.items()
         ],
         "whole": {style: render_system(system, style) for style in STYLES},
     }
@@ -62,13 +56,14 @@ def system_list() -> dict[str, Any]:
     """Return a row for each system of the catalogue: its name and its verdicts in short."""
     rows = []
     for name, system in systems.items():
-        holds = {key: verdict.holds for key, verdict in verdicts(system).items()}
+        known = judgement(system)
+        holds = {key: verdict.holds for key, verdict in known.verdicts.items()}
         rows.append(
             {
                 "name": name,
                 "source": system.source,
-                "planes": planes(system).witness,
-                "verdicts": {"divisible": divisible(system).holds, **holds},
+                "planes": known.planes.witness,
+                "verdicts": {"divisible": known.divisible.holds, **holds},
             }
         )
     return {"properties": ["divisible", *VERDICTS], "systems": rows}

@@ -20,8 +20,8 @@ def treebank_census(data: bytes, name: str) -> dict[str, Any]:
     (row,) = census(source, on_error="skip")
     counted = row.as_dict()
     listed = [f"{e['file']}:{e['line']}: found {e['found']}" for e in counted["left_out"][:LISTED]]
-    left_out = row.malformed + row.not_trees
-    return counted | {"left_out": listed, "left_out_count": left_out, "plot": _plot(row)}
+    added = {"left_out": listed, "left_out_count": row.left_out_count, "plot": _plot(row)}
+    return counted | added
 
 
 def _unpacked(data: bytes) -> bytes:

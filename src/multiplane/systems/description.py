@@ -3,29 +3,29 @@
 from typing import Any
 
 from multiplane.calculus.derivation import Derivation
-from multiplane.calculus.notation import printed
+from multiplane.calculus.judgement import judgement
 from multiplane.calculus.system import System
-from multiplane.calculus.verdicts import divisible, planes, verdicts
 from multiplane.verdict import Verdict
 
 
 def describe(system: System) -> dict[str, Any]:
     """Return a system's rules, decompositions and verdicts."""
+    known = judgement(system)
     return {
         "name": system.name,
         "source": system.source,
-        "divisible": divisible(system).holds,
-        "planes": planes(system).witness,
+        "divisible": known.divisible.holds,
+        "planes": known.planes.witness,
         "transitions": [
             {
                 "name": t.name,
                 "elementary": list(t.elementary),
-                "rule": t.rule,
+                "rule": str(t.rule),
                 "composition": t.composition,
             }
-            for t in printed(system)
+            for t in known.printed.transitions
         ],
-        "verdicts": {name: judged(verdict) for name, verdict in verdicts(system).items()},
+        "verdicts": {name: judged(verdict) for name, verdict in known.verdicts.items()},
     }
 
 
@@ -35,7 +35,7 @@ def judged(verdict: Verdict) -> dict[str, Any]:
     if isinstance(verdict.witness, Derivation):
         answer["counterexample"] = {
             "words": verdict.witness.words,
-            "transitions": str(verdict.witness).split(),
+            "transitions": verdict.witness.printed_transitions,
             "arcs": sorted(map(list, verdict.witness.graph.arcs)),
         }
     return answer

@@ -1,15 +1,15 @@
 """Learning: the weights while they change, and one pass after the other over the examples."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.batch import Batch
-from multiplane.guides.packing import Weights, quantised
+from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
-from multiplane.guides.table import Table
+from multiplane.guides.table import Linear
+from multiplane.guides.task import Task
 from multiplane.oracles.dynamic import costs_are_exact
 from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
 from multiplane.parsing.design import Design, sums_of
@@ -39,7 +39,7 @@ def pieces(order: NDArray[np.int64], starts: NDArray[np.int64]) -> Iterator[tupl
 
 
 class Learner:
-    """Weights that change; all randomness comes from the seed.
+    """Table that change; all randomness comes from the seed.
 
     `static` asks for a static oracle, which trees have.
     """
@@ -67,7 +67,7 @@ class Learner:
         """Learn from all sentences once, in a new order; say after each piece how many are done."""
         batch, design, table = self.examples.batch, self.examples.design, self.table
         order = self.order.permutation(len(batch))
-        task: Any = design.task(batch, sums_of(table.weights), table.label_weights)
+        task = design.task(batch, sums_of(table.weights), table.label_weights)
         pilot = self._pilot(task, batch, exploration)
         for begin, end in pieces(order, batch.starts):
             run(
@@ -76,26 +76,36 @@ class Learner:
             )  # fmt: skip
             yield end
 
-    def _pilot(self, task: Any, batch: Batch, exploration: float) -> Pilot:
+    def _pilot(self, task: Task, batch: Batch, exploration: float) -> Pilot:
         transitions, classes = task.code.transitions, len(task.classes.transitions)
-        how = self.oracle, self.averages, self.random, exploration
         if task.walk is not None:  # searched greedily, whatever the beam
             assert isinstance(self.oracle, TreeOracle)
             places = int(np.diff(batch.starts).max(initial=0)) + 2
             return MemberPerceptron(
-                *how,
-                np.zeros(places, np.int64),
-                np.zeros((places, len(task.work.found)), np.int64),
-                np.zeros((places, len(task.work.scores)), np.float32),
-                *np.zeros((2, places, transitions + 1), np.int32),
+                self.oracle,
+                self.averages,
+                self.random,
+                exploration,
+                counts=np.zeros(places, np.int64),
+                found=np.zeros((places, len(task.work.found)), np.int64),
+                scores=np.zeros((places, len(task.work.scores)), np.float32),
+                losses=np.zeros((places, transitions + 1), np.int32),
+                wanted=np.zeros((places, transitions + 1), np.int32),
             )
         if self.beam > 1:
             assert isinstance(self.oracle, TreeOracle)
             items = make_items(self.beam, task.work)
             return beam_learner(items, self.oracle, self.averages, transitions, classes)
-        return Perceptron(*how, np.zeros(transitions + 1, np.int32), np.zeros(classes, np.bool_))
+        return Perceptron(
+            self.oracle,
+            self.averages,
+            self.random,
+            exploration,
+            cost=np.zeros(transitions + 1, np.int32),
+            right=np.zeros(classes, np.bool_),
+        )
 
-    def averaged(self) -> tuple[Weights, Weights]:
+    def averaged(self) -> tuple[Table, Table]:
         """Return what a parser needs of the weights as they are now."""
         table, averages = self.table, self.averages
         now = int(averages.clock[0])
@@ -105,6 +115,6 @@ class Learner:
         )
 
 
-def _weights(design: Design) -> Table:
+def _weights(design: Design) -> Linear:
     classes, labels = (aligned(*shape, np.float32) for shape in design.shapes)
-    return Table(classes, labels, design.shift)
+    return Linear(classes, labels, design.shift)

@@ -39,7 +39,7 @@ class MemberPerceptron(NamedTuple):
 
 @lean
 def look_along(pilot, gold, c, kin, sentence, task, scorer, ended):
-    """Go along all places; fill in losses, labels and scores.  Return the last, and the least loss."""
+    """Fill in losses, labels and scores at all places; return the last, and the least loss."""
     code, classes, settings, open_ = task.code, task.classes, task.settings, task.work.open
     passed, least = 0, FORBIDDEN
     while True:

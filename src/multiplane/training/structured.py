@@ -81,9 +81,7 @@ def begin_history(pilot, gold, start, sentence):
     pilot.marks[WORST_GOLD] = pilot.marks[WORST_BEAM] = -1
     pilot.sums[WORST] = 0.0
     forget_best(pilot)
-    history = History(
-        np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
-    )
+    history = History(np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64))
     return Kept(gold, start, history)
 
 
@@ -213,12 +211,14 @@ def beam_learner(
         items,
         oracle,
         averages,
-        *(np.zeros(places, np.bool_) for _ in range(2)),
-        *(np.zeros(places, np.int64) for _ in range(2)),
-        np.zeros((places, classes), np.bool_),
-        np.zeros((places, transitions + 1), np.int64),
-        np.zeros(transitions + 1, np.int32),
-        np.zeros(classes, np.bool_),
-        np.zeros(MARKS, np.int64),
-        np.zeros(2),
+        good=np.zeros(places, np.bool_),
+        next_good=np.zeros(places, np.bool_),
+        nodes=np.zeros(places, np.int64),
+        next_nodes=np.zeros(places, np.int64),
+        is_right=np.zeros((places, classes), np.bool_),
+        right_labels=np.zeros((places, transitions + 1), np.int64),
+        cost=np.zeros(transitions + 1, np.int32),
+        right=np.zeros(classes, np.bool_),
+        marks=np.zeros(MARKS, np.int64),
+        sums=np.zeros(2),
     )

@@ -4,7 +4,7 @@ Table 1 of 2010 and 2013 (planarity), Table 2 of 2012 (directions), Table 1 of 2
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from multiplane.compressed import Place, name_of
 from multiplane.errors import FormatError
 from multiplane.treebank import shape_kernel as kernel
+from multiplane.treebank.fields import FIELDS
 from multiplane.treebank.scan_kernel import MALFORMED
 from multiplane.treebank.survey import Surveyed, survey
 
@@ -73,48 +74,18 @@ class Census:
         """The arcs between words."""
         return self.left_arcs + self.right_arcs
 
+    @property
+    def left_out_count(self) -> int:
+        """The sentences that are in no other count."""
+        return self.malformed + self.not_trees
+
     def percent(self, arcs: int) -> float:
         """Their share of the arcs between words."""
         return 100 * arcs / self.arcs if self.arcs else 0.0
 
     def as_dict(self) -> dict[str, Any]:
-        """All there is to say, ready for JSON."""
-        return {
-            "name": self.name,
-            "trees": self.trees,
-            "words": self.words,
-            "several_roots": self.several_roots,
-            "non_projective": self.non_projective,
-            "not_planar": self.not_k_planar(1),
-            "not_2_planar": self.not_k_planar(2),
-            "not_3_planar": self.not_k_planar(3),
-            "not_4_planar": self.not_k_planar(4),
-            "undecided": self.undecided,
-            "ill_nested": self.ill_nested,
-            "arcs": self.arcs,
-            "non_projective_arcs": self.non_projective_arcs,
-            "crossings": self.crossings,
-            "max_planes": self.max_planes,
-            "max_gap_degree": max(self.gap_degrees, default=0),
-            "max_edge_degree": max(self.edge_degrees, default=0),
-            "left": self.percent(self.left_arcs),
-            "right": self.percent(self.right_arcs),
-            "left_1": self.percent(self.left_1_arcs),
-            "right_1": self.percent(self.right_1_arcs),
-            "mean_length": self.length / self.arcs if self.arcs else 0.0,
-            "attardi_degree": _by_key({d: n for d, n in self.transitions.items() if d > 1}),
-            "attardi_degree_non_projective": _by_key(self.transitions_of_non_projective),
-            "attardi_unbuilt": self.transitions[0],
-            "planes": _by_key(self.planes),
-            "gap_degree": _by_key(self.gap_degrees),
-            "edge_degree": _by_key(self.edge_degrees),
-            "malformed": self.malformed,
-            "not_trees": self.not_trees,
-            "left_out": [
-                {"file": e.file, "line": e.line, "found": e.found, "expected": e.expected}
-                for e in self.left_out
-            ],
-        }
+        """All fields, ready for JSON."""
+        return {key: field.of(self) for key, field in FIELDS.items()}
 
 
 def census(
@@ -189,15 +160,3 @@ def counted(surveyed: Surveyed, name: str) -> Census:
 def _histogram(values: Any) -> Counter[int]:
     counts = np.bincount(values).tolist() if len(values) else []
     return Counter({value: count for value, count in enumerate(counts) if count})
-
-
-def _by_key(counts: Mapping[Any, int]) -> dict[str, int]:
-    """Keys as text, in order; bounds that differ as `3-4`."""
-    return {_text(key): counts[key] for key in sorted(counts)}
-
-
-def _text(key: int | tuple[int, int]) -> str:
-    if isinstance(key, int):
-        return str(key)
-    lower, upper = key
-    return str(lower) if lower == upper else f"{lower}-{upper}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from multiplane.figures import figure
 from multiplane.treebank.census import Census
+from multiplane.treebank.fields import FIELDS
 
 COLOURS = ("#dfe7ee", "#7aa6c2", "#2f6f9f", "#123f5f")  # light for the many, dark for the few
 
@@ -17,8 +18,9 @@ def plot(rows: Sequence[Census], path: str | Path, names: Sequence[str] | None =
     with figure(path, 10, 1.6 + 0.32 * len(rows)) as drawn:
         left, right = drawn.subplots(1, 2, sharey=True)
         planes = [Counter({u: n for (_, u), n in row.planes.items()}) for row in rows]
-        _bars(left, names, planes, "planes", first=1)
-        _bars(right, names, [row.gap_degrees for row in rows], "gap degree", first=0)
+        _bars(left, names, planes, FIELDS["planes"].heading, first=1)
+        gaps = [row.gap_degrees for row in rows]
+        _bars(right, names, gaps, FIELDS["gap_degree"].heading, first=0)
 
 
 def _bars(

@@ -6,8 +6,8 @@ from multiplane.compressed import Place
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.transitions import TransitionScore
 from multiplane.parsing.parser import Parser
-from multiplane.training.corpus import read_corpus
 from multiplane.search.builders import Builders
+from multiplane.training.corpus import read_corpus
 from multiplane.training.examples import Examples
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look
-from multiplane.guides.table import Table
+from multiplane.guides.table import Linear
 from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.native import lean
 from multiplane.oracles.right import TreeOracle, gold_label, judge, tree_oracle
@@ -105,13 +105,15 @@ def _follow(examples: Examples, rows: int, decisions: int) -> Notes:
     design, batch = examples.design, examples.batch
     task = design.task(batch, np.zeros(0, np.int32), NO_WEIGHTS)
     notes = Notes(
-        tree_oracle(design.system, static=True),
-        np.zeros(task.code.transitions + 1, np.int32),
-        np.zeros(len(task.classes.transitions), np.bool_),
-        np.zeros(rows, np.int32),
-        *np.zeros((3, decisions), np.int64),
-        np.zeros(2, np.int64),
+        oracle=tree_oracle(design.system, static=True),
+        cost=np.zeros(task.code.transitions + 1, np.int32),
+        right=np.zeros(len(task.classes.transitions), np.bool_),
+        rows=np.zeros(rows, np.int32),
+        ends=np.zeros(decisions, np.int64),
+        classes=np.zeros(decisions, np.int64),
+        labels=np.zeros(decisions, np.int64),
+        counts=np.zeros(2, np.int64),
     )
-    scorer = Table(NO_WEIGHTS, NO_WEIGHTS, design.shift)
+    scorer = Linear(NO_WEIGHTS, NO_WEIGHTS, design.shift)
     run(np.arange(len(batch)), examples.starts, task, scorer, notes, examples.treebank, None)
     return notes

@@ -12,7 +12,7 @@ from multiplane.training.svm.linear import EXTRA
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expansion:
-    """Weights of pairs of columns, one <= other, for each two classes that decide.
+    """Table of pairs of columns, one <= other, for each two classes that decide.
 
     starts [pairs + 1]: where the weights of each pair begin in `columns` and `weights`.
     """

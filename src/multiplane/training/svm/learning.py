@@ -4,7 +4,7 @@ import numpy as np
 
 from multiplane.doc.library import library
 from multiplane.errors import MultiplaneError
-from multiplane.guides.packing import Weights
+from multiplane.guides.packing import Table
 from multiplane.guides.rows import aligned
 from multiplane.parsing.parser import Parser
 from multiplane.training.examples import Examples
@@ -43,11 +43,11 @@ def learn(examples: Examples, settings: Settings, beam: int, seed: int) -> Parse
 
 def label_table(
     decisions: Decisions, shape: tuple[int, int], settings: Settings, seed: int
-) -> Weights:
+) -> Table:
     """Learn which label is meant where the class is OTHER; always by LIBLINEAR."""
     which = np.flatnonzero(decisions.labels != NO_LABEL)
     if not len(which):
-        table: Weights = aligned(*shape, np.int8)
+        table: Table = aligned(*shape, np.int8)
         return table
     some = decisions.part(which)
     return linear_table(

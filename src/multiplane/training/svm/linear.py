@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.doc.library import library
-from multiplane.guides.packing import Weights, quantised
+from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
 
 EXTRA = "svm"
@@ -37,7 +37,7 @@ def linear_table(
     cost: float,
     tolerance: float,
     seed: int,
-) -> Weights:
+) -> Table:
     """Learn weights for rows and classes."""
     weights = aligned(*shape, np.float32)
     if len(right) and (right == right[0]).all():

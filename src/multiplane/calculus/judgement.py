@@ -1,0 +1,47 @@
+"""All that is known of a system from its value, made once: its print and its verdicts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from multiplane.calculus import verdicts as properties
+from multiplane.calculus.notation import REMEMBERED, printed
+from multiplane.calculus.printed import PrintedSystem
+from multiplane.calculus.system import System
+from multiplane.verdict import Verdict
+
+MARKS = {True: "✓", False: "✗", None: "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A system in print, with decompositions, and its properties with reasons and witnesses.
+
+    It does not say where the system was published: systems that are equal share a judgement.
+    """
+
+    printed: PrintedSystem
+    divisible: Verdict
+    planes: Verdict  # the witness is their number
+    verdicts: Mapping[str, Verdict]  # by the names of VERDICTS
+
+    @property
+    def all_verdicts(self) -> dict[str, Verdict]:
+        return {"divisible": self.divisible, "planes": self.planes, **self.verdicts}
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """The verdicts in short: a mark for each property, for planes their number."""
+        marks = {name: MARKS[verdict.holds] for name, verdict in self.all_verdicts.items()}
+        return marks | {"planes": str(self.planes.witness or "–")}
+
+
+@lru_cache(REMEMBERED)
+def judgement(system: System) -> Judgement:
+    """Judge a system by all properties; this may take a second, but only the first time."""
+    return Judgement(
+        printed=printed(system),
+        divisible=properties.divisible(system),
+        planes=properties.planes(system),
+        verdicts=properties.verdicts(system),
+    )

@@ -1,0 +1,75 @@
+"""A system in print as data: each part can be read by itself, and str() gives the text."""
+
+from dataclasses import dataclass
+
+from multiplane.calculus.stores import Address
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedConfiguration:
+    """(σ|i, j|β, A): what each store holds, in the system's order, and the arcs."""
+
+    stores: tuple[str, ...]
+    arcs: str
+
+    def __str__(self) -> str:
+        return f"({', '.join((*self.stores, self.arcs))})"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRule:
+    """(before) ⇒ (after)  [conditions], and the words that its letters stand for."""
+
+    before: PrintedConfiguration
+    after: PrintedConfiguration
+    conditions: tuple[str, ...]
+    letters: tuple[tuple[Address, str], ...]  # in reading order
+    member: int | None = None  # the m of which a family's rule is shown
+
+    def __str__(self) -> str:
+        of = "" if self.member is None else f"m = {self.member}: "
+        when = f"  [{', '.join(self.conditions)}]" if self.conditions else ""
+        return f"{of}{self.before} ⇒ {self.after}{when}"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTransition:
+    """A transition's name, its rule, and what it is composed of."""
+
+    defined_as: str  # the name in the definition: ATTACH_LEFT
+    name: str  # as printed: ATTACH-LEFT(m)
+    rule: PrintedRule
+    elementary: tuple[str, ...]  # elementary transitions; of a system beyond them, primitives
+    composition: str  # the same with its restrictions, as one formula
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSystem:
+    """A system's name, where it starts, where it ends, and its transitions."""
+
+    name: str
+    start: PrintedConfiguration
+    end: PrintedConfiguration
+    transitions: tuple[PrintedTransition, ...]
+
+    def transition(self, defined_as: str) -> PrintedTransition:
+        """Return the transition that has this name in the definition."""
+        return next(row for row in self.transitions if row.defined_as == defined_as)
+
+    @property
+    def rules(self) -> list[str]:
+        """The names and rules, one under the other."""
+        return [f"{row.name:{self._width}}  {row.rule}" for row in self.transitions]
+
+    @property
+    def compositions(self) -> list[str]:
+        """The names and compositions, one under the other."""
+        return [f"{row.name:{self._width}}  = {row.composition}" for row in self.transitions]
+
+    @property
+    def _width(self) -> int:
+        return max(len(row.name) for row in self.transitions)
+
+    def __str__(self) -> str:
+        lines = (f"start {self.start}   end {self.end}", *self.rules, *self.compositions)
+        return "\n  ".join((self.name, *lines))
