@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-REMEMBERED = 2000  # files whose reading is remembered
+REMEMBERED = 800  # files whose reading is remembered
 ITSELF = "."
 
 
@@ -47,11 +47,15 @@ class Sources:
 
     def __init__(self, package: Path, memory: Path) -> None:
         self.package, self.memory = package, memory
-        self.texts = {self.name_of(file): file.read_bytes() for file in package.rglob("*.py")}
-        self.packages = {self.name_of(file) for file in package.rglob("__init__.py")}
+        self.texts: dict[str, bytes] = {}
+        self.packages: set[str] = set()  # among these
+        for folder, name, file in _files(package):
+            self.texts[f"{folder}.{name}" if name != "__init__" else folder] = file.read_bytes()
+            self.packages.add(folder)
         self.digests = {name: _digest(text) for name, text in self.texts.items()}
         self.readings: dict[str, Reading] = {}  # by digest
-        self.closures: dict[str, frozenset[str]] = {}
+        self.imports: dict[str, list[str]] = {}
+        self.closures: dict[str, set[str]] = {}
         with suppress(OSError, ValueError, TypeError, AttributeError):  # none, or damaged
             for digest, (imports, extensions) in json.loads(memory.read_bytes()).items():
                 names = [(module, name) for module, name in imports]
@@ -72,7 +76,7 @@ class Sources:
             with suppress(OSError):
                 text = file.read_bytes()
             own = _digest(text)
-            names = self._imported(self._reading(text, own))
+            names = self._modules(self._reading(text, own))
         needed = sorted(self.needed([*names, *classes]))
         self._remember()
         return _digest("\n".join([own, *needed, *map(self.digests.get, needed)]).encode())[:16]  # type: ignore[list-item]
@@ -91,21 +95,27 @@ class Sources:
                         found |= self._closure(name)
         return found
 
-    def _closure(self, name: str) -> frozenset[str]:
+    def _closure(self, name: str) -> set[str]:
         """Return a module with all that it imports, and what these import."""
         if name not in self.closures:
             found: set[str] = set()
-            names = [name]
+            names = {name} & self.texts.keys()
             while names:
-                at = names.pop()
-                if at in self.texts and at not in found:
-                    found.add(at)
-                    names += self._imported(self._reading(self.texts[at], self.digests[at]))
-            self.closures[name] = frozenset(found)
+                found |= names
+                names = set[str]().union(*map(self._imports, names)) - found
+            self.closures[name] = found
         return self.closures[name]
 
-    def _imported(self, reading: Reading) -> list[str]:
-        return [name if name in self.texts else module for module, name in reading.imports]
+    def _imports(self, name: str) -> list[str]:
+        if name not in self.imports:
+            reading = self._reading(self.texts[name], self.digests[name])
+            self.imports[name] = self._modules(reading)
+        return self.imports[name]
+
+    def _modules(self, reading: Reading) -> list[str]:
+        """Return the modules of the package that are imported."""
+        names = (name if name in self.texts else module for module, name in reading.imports)
+        return [name for name in names if name in self.texts]
 
     @cached_property
     def _extensions(self) -> list[tuple[Extension, str]]:
@@ -133,6 +143,16 @@ class Sources:
             draft.write_text(json.dumps(found), encoding="utf-8")
             draft.replace(self.memory)
         self.remembered = len(self.readings)
+
+
+def _files(package: Path) -> Iterator[tuple[str, str, Path]]:
+    """Yield the files of a package, with the name of their folder as a package and their own."""
+    for folder, _, names in os.walk(package):
+        place = Path(folder)
+        module = ".".join(place.relative_to(package.parent).parts)
+        for name in names:
+            if name.endswith(".py"):
+                yield module, name.removesuffix(".py"), place / name
 
 
 def _digest(text: bytes) -> str:
