@@ -108,9 +108,9 @@ def test_files_elsewhere(package, tmp_path):
 def test_a_file_is_parsed_once(package, monkeypatch):
     before = key(package)
     with monkeypatch.context() as patch:
-        patch.setattr(Reading, "of", lambda _: pytest.fail("it was parsed again"))
+        patch.setattr(Reading, "of", lambda *_: pytest.fail("it was parsed again"))
         assert key(package) == before
-    for damaged in ("", "[1]", '{"a": 3}', '{"a": [1, 2]}', '{"a": [["b"], []]}'):
+    for damaged in ("", "{", "[1]", "null"):
         (package.parent / "sources.json").write_text(damaged)
         assert key(package) == before
 
@@ -138,3 +138,4 @@ def test_what_a_kernel_runs_with_is_all_there(tmp_path):
     assert len(loaded & needed) > 30
     assert loaded <= needed | sources.needed(passed)
     assert not {name for name in needed if name.startswith(("multiplane.cli", "multiplane.tab"))}
+    assert not [file for file in package.rglob("*.py") if "\nfrom ." in file.read_text("utf-8")]

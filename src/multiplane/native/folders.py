@@ -44,7 +44,7 @@ def key_of(file: str, classes: frozenset[str] = frozenset()) -> str:
 @cache
 def sources() -> Sources:
     """Return the source of the package as it is now."""
-    return Sources(Path(__file__).parents[1], home() / "sources.json")
+    return Sources(Path(__file__).parents[1], home() / "imports-1.json")
 
 
 @cache

@@ -11,35 +11,34 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 REMEMBERED = 800  # files whose reading is remembered
 ITSELF = "."
 
 
-class Extension(NamedTuple):
-    """An implementation that a file registers."""
+class Reading(NamedTuple):
+    """What a file says about other files of the package, as JSON has it."""
 
-    of: str  # the module of the function with many implementations
-    kind: str  # the module of the class that it is for; "" where that is not known
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a file says about others."""
-
-    imports: list[tuple[str, str]]  # a module, and a name in it that may be a module itself
-    extensions: list[Extension]
+    imports: list[list[str]]  # a module, and a name in it that may be a module itself
+    # Implementations that it registers: the module of the function that has many, and that of the
+    # class for which this one is, or "" where it is not known.
+    extensions: list[list[str]]
 
     @classmethod
-    def of(cls, text: bytes) -> "Reading":
+    def of(cls, text: bytes, package: str) -> "Reading":
         """Read the source of a file."""
         tree = ast.parse(text)
-        origins = dict(_origins(tree))
-        return cls(sorted(set(origins.values())), sorted(set(_extensions(tree, origins))))
+        names = [
+            (name, origin)
+            for name, origin in _origins(tree)
+            if any(module.partition(".")[0] == package for module in origin)
+        ]
+        imports = {origin for _, origin in names}
+        extensions = set(_extensions(tree, dict(names)))
+        return cls(*(sorted(map(list, found)) for found in (imports, extensions)))
 
 
 class Sources:
@@ -53,13 +52,12 @@ class Sources:
             self.texts[f"{folder}.{name}" if name != "__init__" else folder] = file.read_bytes()
             self.packages.add(folder)
         self.digests = {name: _digest(text) for name, text in self.texts.items()}
-        self.readings: dict[str, Reading] = {}  # by digest
+        self.readings: dict[str, Any] = {}  # what `Reading` has, by digest
         self.imports: dict[str, list[str]] = {}
         self.closures: dict[str, set[str]] = {}
-        with suppress(OSError, ValueError, TypeError, AttributeError):  # none, or damaged
-            for digest, (imports, extensions) in json.loads(memory.read_bytes()).items():
-                names = [(module, name) for module, name in imports]
-                self.readings[digest] = Reading(names, [Extension(*one) for one in extensions])
+        with suppress(OSError, ValueError):  # none, or damaged
+            found = json.loads(memory.read_bytes())
+            self.readings = found if isinstance(found, dict) else {}
         self.remembered = len(self.readings)
 
     def name_of(self, file: Path) -> str:
@@ -87,12 +85,11 @@ class Sources:
         grown = -1
         while len(found) != grown:
             grown = len(found)
-            for extension, name in self._extensions:
-                if name not in found and extension.of in found:
-                    kind = name if extension.kind == ITSELF else extension.kind
-                    # A package may have the class from any of its files.
-                    if kind in found or kind not in self.texts or kind in self.packages:
-                        found |= self._closure(name)
+            for function, kind, name in self._extensions:
+                # A package may have the class from any of its files.
+                known = kind in self.texts and kind not in self.packages
+                if function in found and (kind in found or not known):
+                    found |= self._closure(name)
         return found
 
     def _closure(self, name: str) -> set[str]:
@@ -118,29 +115,28 @@ class Sources:
         return [name for name in names if name in self.texts]
 
     @cached_property
-    def _extensions(self) -> list[tuple[Extension, str]]:
-        """All implementations that are registered, with the module that does so."""
+    def _extensions(self) -> list[tuple[str, str, str]]:
+        """All implementations: the modules of function and class, and the one that registers."""
         return [
-            (extension, name)
+            (function, name if kind == ITSELF else kind, name)
             for name, text in self.texts.items()
             if b".on(" in text
-            for extension in self._reading(text, self.digests[name]).extensions
+            for function, kind in self._reading(text, self.digests[name]).extensions
         ]
 
     def _reading(self, text: bytes, digest: str) -> Reading:
         if digest not in self.readings:
-            self.readings[digest] = Reading.of(text)
-        return self.readings[digest]
+            self.readings[digest] = Reading.of(text, self.package.name)
+        return Reading(*self.readings[digest])
 
     def _remember(self) -> None:
         """Keep what was read, since parsing source takes a while."""
         if len(self.readings) == self.remembered:
             return
-        newest = list(self.readings.items())[-REMEMBERED:]
-        found = {digest: (reading.imports, reading.extensions) for digest, reading in newest}
+        newest = dict(list(self.readings.items())[-REMEMBERED:])
         draft = self.memory.with_suffix(f".{os.getpid()}")
         with suppress(OSError):
-            draft.write_text(json.dumps(found), encoding="utf-8")
+            draft.write_text(json.dumps(newest), encoding="utf-8")
             draft.replace(self.memory)
         self.remembered = len(self.readings)
 
@@ -171,7 +167,7 @@ def _origins(tree: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
                 yield one.asname or one.name, ("", one.name)
 
 
-def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[Extension]:
+def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield what is registered by `name.on(Class)`, as a decorator or not."""
     classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     for node in ast.walk(tree):
@@ -180,4 +176,4 @@ def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[
                 module = ""
                 if isinstance(kind, ast.Name):
                     module = ITSELF if kind.id in classes else origins.get(kind.id, ("", ""))[0]
-                yield Extension(origins[function][0], module)
+                yield origins[function][0], module
