@@ -2,7 +2,23 @@
 
 import pytest
 
-from multiplane.calculus import LA, RA, RE, SH, UN, System, empty, has_head, i, linked, single, β, σ
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    System,
+    copy,
+    drop,
+    empty,
+    has_head,
+    i,
+    linked,
+    single,
+    β,
+    σ,
+)
 from multiplane.calculus.notation import STYLES, printed, printed_rule, render, render_system
 from multiplane.calculus.rule import rule
 from multiplane.errors import UnknownName
@@ -66,6 +82,11 @@ COMPOSED = {
 def test_compositions(name, transition):
     rows = {row.name: row.composition for row in printed(systems[name]).transitions}
     assert rows[transition] == COMPOSED[name, transition]
+
+
+def test_a_composition_that_comes_to_nothing():
+    (row,) = printed(System("idle", IDLE=copy(β, β) >> (drop(β) | has_head(i)))).transitions
+    assert row.composition == "copy(j, β); drop(j)|h(i)"
 
 
 def test_latex_and_html():

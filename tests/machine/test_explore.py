@@ -3,8 +3,25 @@
 import pytest
 from hypothesis import given, settings
 
+from multiplane import calculus
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    ROOT,
+    SH,
+    WORDS,
+    System,
+    i,
+    rotate,
+    stack,
+    switched,
+    β,
+    σ,
+)
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.search import Search
+from multiplane.calculus.vocabulary import CONDITIONS, NUMBER, PLACE
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore import (
@@ -91,3 +108,15 @@ def test_too_much_is_said():
         explore(systems["arc-eager"], 8)
     with pytest.raises(MultiplaneError, match="over 100 configurations"):
         explore(systems["2-planar"], 4, limit=100)
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_each_condition(name, wanted):
+    """The compiled search knows every condition of the vocabulary."""
+    arguments = {PLACE: [i, β[0]], NUMBER: [1]}
+    literal = getattr(calculus, name)(*(arguments[k].pop(0) for k in CONDITIONS[name].takes))
+    stacks = {σ: [], stack(2): [], β: [ROOT, *WORDS]}
+    asks = RE | (literal if wanted else ~literal)
+    turn = rotate(σ, stack(2)) | ~switched(2)
+    compare(System("asks", SHIFT=SH, LEFT=LA, RIGHT=RA, TURN=turn, ASKS=asks, start=stacks), 2)

@@ -12,9 +12,16 @@ from multiplane.calculus import (
     UN,
     WORDS,
     System,
+    arc,
     copy,
+    drop,
+    has_arc,
+    has_head,
+    linked,
     move,
+    rotate,
     stack,
+    switched,
     β,
     σ,
 )
@@ -78,6 +85,52 @@ def test_random_derivations_with_a_root(name, place):
 @given(strategies.systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))
 def test_random_derivations_of_any_system(system, words, choices):
     walk(system, words, choices)
+
+
+@st.composite
+def rotating_systems(draw):
+    """Up to five stacks that take turns in one to three ways, copies and arcs between them."""
+    stacks = [stack(number) for number in range(1, draw(st.integers(2, 5)) + 1)]
+    found = {"SHIFT": copy(β, draw(st.sampled_from(stacks[1:]))) >> SH}
+    for number in range(draw(st.integers(1, 3))):
+        first = draw(st.integers(0, len(stacks) - 2))
+        last = draw(st.integers(first + 2, len(stacks)))
+        turn = rotate(*stacks[first:last])
+        found[f"TURN{number}"] = turn | ~switched(2) if draw(st.booleans()) else turn
+    tops = [store[0] for store in (*stacks, β)]
+    for number in range(draw(st.integers(0, 3))):
+        one, other = draw(st.lists(st.sampled_from(tops), min_size=2, max_size=2, unique=True))
+        found[f"ARC{number}"] = arc(one, other)
+    for number in range(draw(st.integers(0, 2))):
+        found[f"DROP{number}"] = drop(draw(st.sampled_from(stacks)))
+    for number in range(draw(st.integers(0, 2))):  # what an arc may have changed by then
+        one, other = draw(st.lists(st.sampled_from(tops), min_size=2, max_size=2, unique=True))
+        asked = draw(st.sampled_from([has_head(one), linked(one, other), has_arc(one, other)]))
+        first = arc(*draw(st.lists(st.sampled_from(tops), min_size=2, max_size=2, unique=True)))
+        found[f"LATE{number}"] = first >> (arc(other, one) | draw(st.sampled_from([asked, ~asked])))
+    while True:
+        try:
+            return System("turning", found, start={**{s: [] for s in stacks}, β: WORDS})
+        except DefinitionError as error:  # undefined everywhere: leave it out
+            del found[str(error).split(": ")[1]]
+
+
+@settings(max_examples=150)
+@given(rotating_systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=60))
+def test_random_derivations_where_stacks_rotate_in_several_ways(system, words, choices):
+    walk(system, words, choices)
+
+
+def test_two_rotations():
+    """The second moves what the first brought there."""
+    σ2, σ3 = stack(2), stack(3)
+    start = {σ: [], σ2: [], σ3: [], β: WORDS}
+    system = System("two", start=start, SHIFT=SH, A=rotate(σ, σ2), B=rotate(σ2, σ3))
+    ready = machine(system, 2)
+    block = ready.start.copy()
+    for name in ("SHIFT", "B", "SHIFT"):
+        kernel.apply(block, ready.code, ready.program.names.index(name), 0)
+    assert ready.configuration(block).stores == ((1, 2), (), (), ())
 
 
 @given(st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=40))

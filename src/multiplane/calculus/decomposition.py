@@ -12,6 +12,7 @@ from multiplane.calculus.elementary import ELEMENTARY
 from multiplane.calculus.rule import Item, Rest, Rule, rule
 from multiplane.calculus.stores import Address, Store, β, σ
 from multiplane.calculus.transition import Transition
+from multiplane.calculus.vocabulary import ARC, DROP, EDGE, MOVE
 from multiplane.verdict import Verdict
 
 _NAMES = {t.steps[0].places: name for name, t in ELEMENTARY.items()}
@@ -21,7 +22,7 @@ State = tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]]]  # (
 @cache
 def elementary(transition: Transition, stores: tuple[Store, ...]) -> tuple[str, ...] | None:
     """Return the elementary transitions that compose to this one, or None if none do."""
-    if stores != (σ, β) or any(step.kind == "edge" for step in transition.steps):
+    if stores != (σ, β) or any(step.code == EDGE for step in transition.steps):
         return None
     written = written_elementary(transition)
     return written or _chain(rule(transition, stores), σ)
@@ -31,7 +32,7 @@ def written_elementary(transition: Transition) -> tuple[str, ...] | None:
     """Return the elementary transitions that the definition itself spells out, if it does."""
     names = []
     for step in transition.steps:
-        name = _NAMES.get(step.places) if step.kind in ("move", "drop", "arc") else None
+        name = _NAMES.get(step.places) if step.code in (MOVE, DROP, ARC) else None
         if name is None:
             return None
         names.append(name if step.times is None else f"{name}^{step.times}")

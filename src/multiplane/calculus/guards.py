@@ -2,17 +2,32 @@
 
 from dataclasses import dataclass, replace
 
+from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.stores import Address
+from multiplane.calculus.vocabulary import CONDITIONS, Condition
 
 
 @dataclass(frozen=True, slots=True)
 class Literal:
     """One condition on at most two places, or its negation: `~has_head(i)`."""
 
-    kind: str
+    kind: str  # the name of the condition
     places: tuple[Address, ...]
     positive: bool = True
     number: int = 0
+
+    @property
+    def condition(self) -> Condition:
+        return CONDITIONS[self.kind]
+
+    @property
+    def code(self) -> int:
+        return self.condition.code
+
+    def holds(self, configuration: Configuration, nodes: tuple[int, ...]) -> bool:
+        """Is it so of the nodes at its places?"""
+        given = nodes if self.places else (self.number,)
+        return self.condition.meaning(configuration, *given) == self.positive
 
     def __invert__(self) -> "Literal":
         return replace(self, positive=not self.positive)

@@ -18,6 +18,7 @@ from multiplane.calculus.notation import condition_text
 from multiplane.calculus.rule import Item, Rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import ARC, COPY, DROP, HAS_HEAD, LINKED, PATH, Primitive
 
 DEEP = 1000  # depth of the words that stand for any two of the rest of a store
 
@@ -151,7 +152,7 @@ class _Facts:
 @cache
 def analyse(system: System) -> Analysis:
     """Find the invariants of a system and judge its arcs and drops by them."""
-    copies = any(step.kind == "copy" for t in system.values() for step in t.steps)
+    copies = any(step.code == COPY for t in system.values() for step in t.steps)
     rules = [(name, member) for name in system for member in system.rules(name)]
     invariants = set(_initially_true(system))
     while True:
@@ -172,8 +173,8 @@ def analyse(system: System) -> Analysis:
     }
     for name, member in rules:
         facts = _start(member, invariants, copies)
-        for kind, words in _replay(member, facts):
-            for prop, because in _judge(kind, words, facts).items():
+        for step, words in _replay(member, facts):
+            for prop, because in _judge(step, words, facts).items():
                 finding = Finding(name, because)
                 if finding not in findings[prop]:
                     findings[prop].append(finding)
@@ -229,28 +230,29 @@ def _start(member: Rule, invariants: set[Invariant], copies: bool) -> _Facts:
     return facts
 
 
-def _replay(member: Rule, facts: _Facts) -> Iterable[tuple[str, tuple[Address, ...]]]:
+def _replay(member: Rule, facts: _Facts) -> Iterable[tuple[Primitive, tuple[Address, ...]]]:
     """Go through a transition's events; each arc and drop is yielded before it happens."""
     for event in member.events:
         if event.literal is not None:
             literal, words = event.literal, event.words
             because = f"it requires {condition_text(literal, member)}"
-            if literal.kind == "has_head" and not literal.positive:
+            if literal.code == HAS_HEAD and not literal.positive:
                 facts.without_head(words[0], because)
-            elif literal.kind == "has_head":
+            elif literal.code == HAS_HEAD:
                 facts.headed[words[0]] = (True, because)
-            elif literal.kind == "linked" and not literal.positive:
+            elif literal.code == LINKED and not literal.positive:
                 facts.unlinked[frozenset(words)] = because
-            elif literal.kind == "path" and not literal.positive:
+            elif literal.code == PATH and not literal.positive:
                 facts.pathless[words[0], words[1]] = because
             continue
-        yield event.kind, event.words
-        if event.kind != "drop":
-            facts.add_arc(*event.words, directed=event.kind == "arc")
+        assert event.step is not None
+        yield event.step, event.words
+        if event.adds_arc:
+            facts.add_arc(*event.words, directed=event.step.code == ARC)
 
 
-def _judge(kind: str, words: tuple[Address, ...], facts: _Facts) -> dict[str, str | None]:
-    if kind == "drop":
+def _judge(step: Primitive, words: tuple[Address, ...], facts: _Facts) -> dict[str, str | None]:
+    if step.code == DROP:
         has_head, because = facts.headed.get(words[0], (False, ""))
         return {"headed_drop": because if has_head else None}
     head, dependent = words

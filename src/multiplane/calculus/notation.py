@@ -22,21 +22,13 @@ from multiplane.calculus.rule import Item, Rest, Rule
 from multiplane.calculus.stores import Address, Store, i, j, λ1
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Step, Transition
+from multiplane.calculus.vocabulary import CONDITIONS
 from multiplane.errors import UnknownName
 
-# (holds, does not hold) for each kind of literal
-CONDITIONS = {
-    "has_head": ("h({0})", "¬h({0})"),
-    "linked": ("{0} ↔* {1}", "¬({0} ↔* {1})"),
-    "path": ("{0} →* {1}", "¬({0} →* {1})"),
-    "has_arc": ("({0}, {1}) ∈ A", "({0}, {1}) ∉ A"),
-    "is_root": ("{0} = 0", "{0} ≠ 0"),
-    "precedes": ("{0} < {1}", "¬({0} < {1})"),
-    "switched": ("after {n} × SWITCH", "not after {n} × SWITCH"),
-}
-LEGEND = (
-    "h(i): i has a head; i ↔* j: i and j are linked by arcs, whatever their direction;"
-    " i →* j: a directed path leads from i to j"
+LEGEND = "; ".join(
+    f"{condition.text[0].format('i', 'j')}: {condition.legend}"
+    for condition in CONDITIONS.values()
+    if condition.legend
 )
 
 LETTERS = "ijknpqrstuvwxyz"  # what words are called in a rule
@@ -84,11 +76,9 @@ def printed_rule(member: Rule) -> PrintedRule:
         for side in (member.before, member.after)
     )
     arcs = [
-        f"({names[e.words[0]]}, l, {names[e.words[1]]})"
-        if e.kind == "arc"
-        else f"({{{names[e.words[0]]}, {names[e.words[1]]}}}, l)"
-        for e in member.events
-        if e.kind in ("arc", "edge")
+        event.step.adds.format(*(names[word] for word in event.words))
+        for event in member.events
+        if event.step and event.step.adds
     ]
     union = f" ∪ {{{', '.join(arcs)}}}" if arcs else ""
     return PrintedRule(
@@ -128,7 +118,7 @@ def _items(store: Store, items: tuple[Item, ...], names: Mapping[Address, str]) 
 
 
 def _literal(literal: Literal, name: Callable[[Address], str]) -> str:
-    form = CONDITIONS[literal.kind][0 if literal.positive else 1]
+    form = literal.condition.text[0 if literal.positive else 1]
     text = form.format(*(name(place) for place in literal.places), n=literal.number)
     return text.replace("1 × ", "")
 
@@ -141,7 +131,7 @@ def composition_text(transition: Transition, stores: tuple[Store, ...]) -> str:
             name + _restriction(step) for name, step in zip(names, transition.steps, strict=True)
         )
     found = elementary(transition, stores)
-    if found is not None:
+    if found:
         return "; ".join((found[0] + _restriction(transition.steps[0]), *found[1:]))
     return "; ".join(_step(step) + _restriction(step) for step in transition.steps)
 

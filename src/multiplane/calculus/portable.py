@@ -1,24 +1,14 @@
 """A system as plain data, and back: so that a file can hold one without holding code."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from multiplane.calculus.guards import Guard, Literal
 from multiplane.calculus.stores import ROOT, WORDS, Address, Store
 from multiplane.calculus.system import Final, System
 from multiplane.calculus.transition import Index, Step, Transition
+from multiplane.calculus.vocabulary import CONDITIONS, STEPS, Word
 from multiplane.errors import DefinitionError
-
-# What primitives and conditions there are, each with the number of its places (None: any).
-STEPS = {"move": 2, "copy": 2, "drop": 1, "arc": 2, "edge": 2, "rotate": None, "move_all": 2}
-LITERALS: dict[str, int | None] = {
-    "has_head": 1,
-    "linked": 2,
-    "path": 2,
-    "has_arc": 2,
-    "is_root": 1,
-    "precedes": 2,
-    "switched": 0,
-}
 
 Place = Address | Store
 
@@ -86,13 +76,13 @@ def _transition(steps: list[Any], stores: dict[str, Store]) -> Transition:
         _check("step", kind, places, STEPS)
         literals = []
         for name, where, positive, number in guard:
-            _check("condition", name, where, LITERALS)
+            _check("condition", name, where, CONDITIONS)
             literals.append(Literal(name, _places(where, stores), bool(positive), int(number)))
         index = None if times is None else Index(int(times))
         found.append(Step(kind, _places(places, stores), Guard(tuple(literals)), index))
     return Transition(tuple(found))
 
 
-def _check(what: str, kind: str, places: list[Any], known: dict[str, int | None]) -> None:
-    if kind not in known or known[kind] not in (None, len(places)):
+def _check(what: str, kind: str, places: list[Any], known: Mapping[str, Word]) -> None:
+    if kind not in known or known[kind].arity not in (None, len(places)):
         raise DefinitionError(f"no {what} {kind!r} with {len(places)} places")

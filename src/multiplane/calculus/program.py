@@ -4,25 +4,18 @@ Each transition is a run of rows (operation, store, depth, store, depth, number)
 its steps in order, each behind the conditions that restrict it.  `checks` has what can be asked
 before the transition begins: that the words are there, and the conditions carried back to the
 first configuration by its rule; it is all there is to ask unless the transition is `late`,
-that is, asks about links or paths after it has added an arc.
+that is, asks something after it has added an arc that the arc may have changed.
 """
 
 from dataclasses import dataclass
 
-from multiplane.calculus.guards import Literal
+from multiplane.calculus.guards import Literal, has_arc
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
-from multiplane.calculus.transition import Step, Transition
+from multiplane.calculus.transition import Step
+from multiplane.calculus.vocabulary import COPY, EDGE, NEGATED, PRESENT, ROTATE
 
-# fmt: off
-OPERATIONS = {
-    "move": 0, "copy": 1, "drop": 2, "arc": 3, "edge": 4, "rotate": 5, "move_all": 6,
-    "has_head": 7, "linked": 8, "path": 9, "has_arc": 10, "is_root": 11, "precedes": 12,
-    "switched": 13, "present": 14,
-}
-# fmt: on
-NEGATED = 16  # added to the code of a condition that must not hold
 WIDTH = 6
 
 Row = tuple[int, ...]
@@ -52,13 +45,14 @@ def compile_system(system: System, nodes: int) -> Program:
     rows: list[Row] = []
     checks: list[Row] = []
     starts, check_starts, late = [0], [0], []
+    copies = any(step.code == COPY for transition in system.values() for step in transition.steps)
     for name, transition in system.actions(nodes):
         for step in transition.steps:
             rows += [_condition(literal, number) for literal in step.guard.literals]
             rows.append(_step(step, number))
         normal = rule(transition, system.stores)
-        checks += _checks(normal, number)
-        late.append(_is_late(normal))
+        late.append(_is_late(normal, copies=copies))
+        checks += _checks(normal, number, late=late[-1])
         names.append(name)
         starts.append(len(rows))
         check_starts.append(len(checks))
@@ -74,7 +68,7 @@ def compile_system(system: System, nodes: int) -> Program:
         open_on_left=tuple(store.open_on_left for store in system.stores),
         sizes_at_end=tuple(ends.get(store, -1) for store in system.stores),
         memory=system.memory,
-        rotating=_rotating(list(system.values()), number),
+        rotating=_rotating(system, number),
     )
 
 
@@ -90,46 +84,60 @@ def _row(
 
 
 def _condition(literal: Literal, number: dict[Store, int]) -> Row:
-    code = OPERATIONS[literal.kind] + (0 if literal.positive else NEGATED)
+    code = literal.code + (0 if literal.positive else NEGATED)
     return _row(code, literal.places, number, literal.number)
 
 
 def _step(step: Step, number: dict[Store, int]) -> Row:
-    code = OPERATIONS[step.kind]
-    if step.kind != "rotate":
-        return _row(code, step.places, number)
+    if step.code != ROTATE:
+        return _row(step.code, step.places, number)
     # Rotating stores are neighbours (System sees to it): the first of them and how many.
     stacks = [number[place] for place in step.places if isinstance(place, Store)]
-    return (code, stacks[0], 0, len(stacks), 0, 0)
+    return (step.code, stacks[0], 0, len(stacks), 0, 0)
 
 
-def _checks(normal: Rule, number: dict[Store, int]) -> list[Row]:
+def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
     deepest: dict[Store, Address] = {}
     for word in normal.words:
         if word.depth >= deepest.get(word.store, word).depth:
             deepest[word.store] = word
-    present = [_row(OPERATIONS["present"], (word,), number) for word in deepest.values()]
-    asked = [_condition(literal, number) for literal in normal.conditions]
-    # An arc is new; an undirected one is kept from left to right, whichever end is which.
-    new = [_condition(~Literal("has_arc", arc), number) for arc in normal.arcs]
-    edges = [e.words[::-1] for e in normal.events if e.kind == "edge"]
-    new += [_condition(~Literal("has_arc", edge), number) for edge in edges]
-    return [*present, *asked, *new]
+    present = [_row(PRESENT, (word,), number) for word in deepest.values()]
+    asked: list[Row] = []
+    new: list[Row] = []
+    edges: list[Row] = []
+    for event in normal.events:
+        if (
+            late
+            and new
+            and (event.adds_arc or (event.literal and event.literal.condition.about_arcs))
+        ):
+            continue  # the first arc may change the answer: it is asked when its turn comes
+        if event.literal:
+            asked.append(_condition(event.literal, number))
+        elif event.adds_arc:
+            # An arc is new; an undirected one is kept from left to right, whichever end is which.
+            new.append(_condition(~has_arc(*event.words), number))
+            if event.step and event.step.code == EDGE:
+                edges.append(_condition(~has_arc(*event.words[::-1]), number))
+    return [*present, *asked, *new, *edges]
 
 
-def _is_late(normal: Rule) -> bool:
-    kinds = [event.literal.kind if event.literal else event.kind for event in normal.events]
-    arcs = [at for at, kind in enumerate(kinds) if kind in ("arc", "edge")]
-    return bool(arcs) and any(kind in ("linked", "path") for kind in kinds[arcs[0] :])
+def _is_late(normal: Rule, *, copies: bool) -> bool:
+    """Can an arc of the transition change the answer to what it asks later?
+
+    Where words are copied two places may hold one word, and then whatever is asked about either.
+    """
+    events = iter(normal.events)
+    adds_arc = any(event.adds_arc for event in events)  # leaves what comes after the first arc
+    if not adds_arc:
+        return False
+    asked = [e.literal.condition for e in events if e.literal]
+    if copies:
+        return any(c.about_arcs for c in asked) or sum(e.adds_arc for e in normal.events) > 1
+    return any(c.spreads for c in asked)
 
 
-def _rotating(transitions: list[Transition], number: dict[Store, int]) -> tuple[int, int]:
+def _rotating(system: System, number: dict[Store, int]) -> tuple[int, int]:
     """Return the first store that takes part in a rotation, and how many lie up to the last."""
-    stores = {
-        number[place]
-        for transition in transitions
-        for step in transition.steps
-        for place in step.places
-        if step.kind == "rotate" and isinstance(place, Store)
-    }
+    stores = [number[store] for store in system.rotating]
     return (min(stores), max(stores) - min(stores) + 1) if stores else (0, 1)

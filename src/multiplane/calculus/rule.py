@@ -4,12 +4,15 @@ A word of the symbolic configuration is named by where it stands at the start, t
 address; what lies below the words that the transition looks at is one `Rest` for each store.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from multiplane.calculus.contents import rearrange
-from multiplane.calculus.guards import Literal
+from multiplane.calculus.guards import Literal, has_arc, linked
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.transition import Step, Transition
+from multiplane.calculus.vocabulary import CONDITIONS, DROP, EDGE, ROTATE, SWITCHED, Primitive
 from multiplane.errors import DefinitionError
 
 
@@ -27,9 +30,13 @@ Item = Address | Rest
 class Event:
     """What happens to words or arcs: a condition is met, an arc is added, a word is dropped."""
 
-    kind: str  # "when", "arc", "edge", "drop"
     words: tuple[Address, ...]
-    literal: Literal | None = None  # of a condition, over words named by their first addresses
+    step: Primitive | None = None  # that adds the arc or drops the word
+    literal: Literal | None = None  # the condition, over words named by their first addresses
+
+    @property
+    def adds_arc(self) -> bool:
+        return self.step is not None and bool(self.step.adds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class Rule:
 
     @property
     def arcs(self) -> tuple[tuple[Address, Address], ...]:
-        return tuple((e.words[0], e.words[1]) for e in self.events if e.kind in ("arc", "edge"))
+        return tuple((e.words[0], e.words[1]) for e in self.events if e.adds_arc)
 
     @property
     def conditions(self) -> tuple[Literal, ...]:
@@ -66,7 +73,7 @@ def rule(transition: Transition, stores: tuple[Store, ...]) -> Rule:
         before=tuple(run.drawn_from(store) for store in stores),
         after=tuple(tuple(items) for items in run.contents.values()),
         events=tuple(run.events),
-        rotates=all(step.kind == "rotate" for step in transition.steps),
+        rotates=all(step.code == ROTATE for step in transition.steps),
     )
 
 
@@ -77,20 +84,19 @@ class _SymbolicRun:
     drawn: dict[Store, int] = field(default_factory=dict)
     added: list[Literal] = field(default_factory=list)  # what the new arcs make true
     met: list[Literal] = field(default_factory=list)  # conditions that still describe A
-    kinds: list[str] = field(default_factory=list)  # of the steps done so far
+    done: list[int] = field(default_factory=list)  # the codes of the steps so far
 
     def do(self, step: Step) -> None:
         words = tuple(self.word(place) for place in step.places if isinstance(place, Address))
         for literal in step.guard.literals:
             self.meet(literal)
-        if step.kind in ("arc", "edge"):
-            self.add_arc(step.kind, words)
-        elif step.kind == "drop":
-            self.events.append(Event("drop", words))
-            rearrange(step, self.contents)
+        if step.adds_arc:
+            self.add_arc(step.primitive, words)
         else:
+            if step.code == DROP:
+                self.events.append(Event(words, step.primitive))
             rearrange(step, self.contents)
-        self.kinds.append(step.kind)
+        self.done.append(step.code)
 
     def word(self, place: Address) -> Address:
         """Return the word at a place, drawing it from the rest of the store where needed."""
@@ -125,7 +131,7 @@ class _SymbolicRun:
         here = replace(literal, places=tuple(self.word(place) for place in literal.places))
         known = self.known(here)
         if known is None:
-            self.events.append(Event("when", here.places, here))
+            self.events.append(Event(here.places, literal=here))
             self.met.append(here)
         elif not known:
             raise DefinitionError(f"undefined everywhere: {literal} cannot hold there")
@@ -136,88 +142,99 @@ class _SymbolicRun:
         return fact if fact is None else fact == literal.positive
 
     def _fact(self, asked: Literal) -> bool | None:
-        if asked.kind == "switched":
+        if asked.code == SWITCHED:
             return self._just_rotated(asked.number)
-        if asked.kind in ("linked", "path") and asked.places[0] == asked.places[1]:
-            return True
-        if asked.kind == "precedes" and asked.places[0] == asked.places[1]:
-            return False
+        if asked.condition.of_itself is not None and len(set(asked.places)) == 1:
+            return asked.condition.of_itself
         true = _consequences([lit for lit in self.met if lit.positive] + self.added)
         if asked in true:
             return True
         if any(_exclude(asked, other) for other in true):
             return False
-        false = [~lit for lit in self.met if not lit.positive]
-        implied = _consequences([*true, asked])
-        return False if any(lit in implied for lit in false) else None
+        false = {~lit for lit in self.met if not lit.positive}
+        return False if false and false & _consequences([*true, asked]) else None
 
     def _just_rotated(self, times: int) -> bool | None:
-        if not self.kinds:
-            earlier = [lit for lit in self.met if lit.kind == "switched"]
+        if not self.done:
+            earlier = [lit for lit in self.met if lit.code == SWITCHED]
             if any(lit.positive and lit.number >= times for lit in earlier):
                 return True
             return (
                 False if any(not lit.positive and lit.number <= times for lit in earlier) else None
             )
         trailing = 0
-        while trailing < len(self.kinds) and self.kinds[-1 - trailing] == "rotate":
+        while trailing < len(self.done) and self.done[-1 - trailing] == ROTATE:
             trailing += 1
         if trailing >= times:
             return True
-        return None if trailing == len(self.kinds) else False
+        return None if trailing == len(self.done) else False
 
-    def add_arc(self, kind: str, words: tuple[Address, ...]) -> None:
+    def add_arc(self, step: Primitive, words: tuple[Address, ...]) -> None:
         head, dependent = words
         if head == dependent:
             raise DefinitionError("undefined everywhere: an arc from a word to itself")
-        new = Literal("has_arc", words) if kind == "arc" else Literal("linked", words)
-        again = any(e.kind == kind and set(e.words) == set(words) for e in self.events)
-        if self._fact(Literal("has_arc", words)) or (kind == "edge" and again):
+        undirected = step.code == EDGE
+        again = any(e.step == step and set(e.words) == set(words) for e in self.events)
+        if self._fact(has_arc(*words)) or (undirected and again):
             raise DefinitionError("undefined everywhere: it adds an arc that A already has")
-        self.events.append(Event(kind, words))
+        self.events.append(Event(words, step))
+        new = linked(*words) if undirected else has_arc(*words)
         self.added.append(new)
-        # A new arc may make these true; whatever else was asked before stays as it was.
-        changed = {
-            Literal("has_arc", words, positive=False),
-            *([Literal("has_head", (dependent,), positive=False)] if kind == "arc" else []),
-        }
+        # What the arc may have made true is not known to be false any more.
+        now = _consequences([new])
         self.met = [
-            lit
-            for lit in self.met
-            if lit.positive or not (lit.kind in ("linked", "path") or lit in changed)
+            lit for lit in self.met if lit.positive or not (lit.condition.spreads or ~lit in now)
         ]
 
 
-def _consequences(true: list[Literal]) -> list[Literal]:
-    """Close a set of positive literals under what each says about arcs and paths."""
-    found = set(true)
-    while True:
-        new: set[Literal] = set()
-        for lit in found:
-            if lit.kind == "has_arc":
-                new |= {Literal("path", lit.places)}
-            if lit.kind == "path" and lit.places[0] != lit.places[1]:
-                new |= {Literal("has_head", lit.places[1:]), Literal("linked", lit.places)}
-            if lit.kind == "linked":
-                new |= {Literal("linked", lit.places[::-1])}
-            for other in found:
-                joined = lit.kind == other.kind in ("path", "linked", "precedes")
-                if joined and lit.places[1] == other.places[0]:
-                    new |= {Literal(lit.kind, (lit.places[0], other.places[1]))}
-        if new <= found:
-            return sorted(found, key=str)
-        found |= new
+def _consequences(true: Iterable[Literal]) -> set[Literal]:
+    """Close a set of positive literals under what follows from them."""
+    found: set[Literal] = set()
+    waiting = list(true)
+    while waiting:
+        lit = waiting.pop()
+        if lit not in found:
+            found.add(lit)
+            waiting += _following(lit)
+            if lit.condition.transitive:
+                waiting += _joined(lit, found)
+    return found
+
+
+def _following(lit: Literal) -> list[Literal]:
+    if len(set(lit.places)) < len(lit.places):  # nothing follows for a word and itself
+        return []
+    return [
+        Literal(name, tuple(lit.places[position] for position in positions))
+        for name, positions in _implied(lit.code)
+    ]
+
+
+def _joined(lit: Literal, others: Iterable[Literal]) -> list[Literal]:
+    """Return xRz for xRy and yRz, one of which is the literal."""
+    first, last = lit.places
+    same = [other.places for other in others if other.kind == lit.kind]
+    places = [(first, z) for y, z in same if y == last] + [(x, last) for x, y in same if y == first]
+    return [replace(lit, places=pair) for pair in places]
+
+
+@cache
+def _implied(code: int) -> list[tuple[str, tuple[int, ...]]]:
+    """List what follows from a condition: other conditions, and on which of its words."""
+    conditions = CONDITIONS.values()
+    return [(c.name, c.follows_from[code]) for c in conditions if code in c.follows_from]
 
 
 def _exclude(one: Literal, other: Literal) -> bool:
     """Can the two not be true together?"""
-    match one.kind, other.kind:
-        case "precedes", "precedes":
-            return one.places == other.places[::-1]
-        case "is_root", "is_root":
-            return one.places != other.places
-        case "is_root", "precedes":
-            return one.places[0] == other.places[1]
-        case "precedes", "is_root":
-            return other.places[0] == one.places[1]
-    return False
+    if one.kind == other.kind and one.condition.unique:
+        return one.places != other.places
+    return _excludes(one, other) or _excludes(other, one)
+
+
+def _excludes(one: Literal, other: Literal) -> bool:
+    positions = one.condition.excludes.get(other.code)
+    return positions is not None and all(
+        position is None or one.places[position] == place
+        for position, place in zip(positions, other.places, strict=True)
+    )

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.contents import rearrange
 from multiplane.calculus.guards import Literal
-from multiplane.calculus.stores import ROOT, Address
+from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Step, Transition
+from multiplane.calculus.vocabulary import EDGE, ROTATE
 from multiplane.errors import NotPermitted
-
-ARCS = ("arc", "edge")  # the steps that add to A; all others rearrange the stores
 
 
 class _Run:
@@ -37,29 +36,8 @@ class _Run:
     def holds(self, literal: Literal) -> bool:
         """A literal about a word that is not there is false, and so is its negation."""
         nodes = [self.node(place) for place in literal.places]
-        if None in nodes:
-            return False
-        return (
-            self._fact(literal, *(node for node in nodes if node is not None)) == literal.positive
-        )
-
-    def _fact(self, literal: Literal, *nodes: int) -> bool:
-        now = self.now
-        match literal.kind:
-            case "has_head":
-                return now.has_head(nodes[0])
-            case "linked":
-                return now.linked(*nodes)
-            case "path":
-                return now.path(*nodes)
-            case "has_arc":
-                return nodes in self.arcs
-            case "is_root":
-                return nodes[0] == ROOT
-            case "precedes":
-                return nodes[0] < nodes[1]
-            case _:
-                return self.switches >= literal.number
+        there = tuple(node for node in nodes if node is not None)
+        return len(there) == len(nodes) and literal.holds(self.now, there)
 
     def obstacle(self, step: Step) -> str | None:
         """Return what keeps the step from being done here, if anything does."""
@@ -69,7 +47,7 @@ class _Run:
         for literal in step.guard.literals:
             if not self.holds(literal):
                 return f"{literal} does not hold"
-        if step.kind in ARCS and self._arc(step) in self.arcs:
+        if step.adds_arc and self._arc(step) in self.arcs:
             return f"A already has the arc {self._arc(step)}"
         return None
 
@@ -77,14 +55,14 @@ class _Run:
         one, other = (self.node(place) for place in step.places if isinstance(place, Address))
         assert one is not None
         assert other is not None
-        return (min(one, other), max(one, other)) if step.kind == "edge" else (one, other)
+        return (min(one, other), max(one, other)) if step.code == EDGE else (one, other)
 
     def do(self, step: Step) -> None:
-        if step.kind in ARCS:
+        if step.adds_arc:
             self.arcs |= {self._arc(step)}
         else:
             rearrange(step, self.contents)
-        self.switches = min(self.switches + 1, self.memory) if step.kind == "rotate" else 0
+        self.switches = min(self.switches + 1, self.memory) if step.code == ROTATE else 0
 
 
 def apply(

@@ -11,6 +11,7 @@ from multiplane.calculus.guards import Guard, Literal
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import ROOT, WORDS, Address, Store, β, σ
 from multiplane.calculus.transition import Transition
+from multiplane.calculus.vocabulary import ARC, EDGE, ROTATE, Undirected
 from multiplane.errors import DefinitionError, UnknownName
 
 MEMBER = re.compile(r"(\w+)\((\d+)\)")  # of a family, by name: ATTACH_LEFT(2)
@@ -92,18 +93,18 @@ class System(Mapping[str, Transition]):
                     f"{self.name}: {name} uses the store {store}, which is not in start"
                     f" ({', '.join(map(str, self.stores))})"
                 )
-        kinds = {step.kind for _, t in self.transitions for step in t.steps}
-        if {"arc", "edge"} <= kinds:
+        codes = {step.code for _, t in self.transitions for step in t.steps}
+        if {ARC, EDGE} <= codes:
             raise DefinitionError(f"{self.name}: directed and undirected arcs cannot be mixed")
-        for name, transition in self.transitions if "edge" in kinds else ():
+        for name, transition in self.transitions if EDGE in codes else ():
             for literal in (lit for step in transition.steps for lit in step.guard.literals):
-                if literal.kind in ("has_head", "path", "has_arc"):
+                if literal.condition.undirected is not Undirected.SAME:
                     raise DefinitionError(
                         f"{self.name}: {name} asks for {literal}, but undirected arcs have no heads"
                     )
         for name, transition in self.transitions:
             for step in transition.steps:
-                if step.kind == "rotate" and step.places not in self._neighbours(len(step.places)):
+                if step.code == ROTATE and step.places not in self._neighbours(len(step.places)):
                     raise DefinitionError(
                         f"{self.name}: {name} rotates {', '.join(map(str, step.places))}, but"
                         f" rotating stores are neighbours in start"
@@ -140,9 +141,15 @@ class System(Mapping[str, Transition]):
         literals = [lit for t in self.values() for step in t.steps for lit in step.guard.literals]
         return max((lit.number for lit in literals), default=0)
 
+    @cached_property
+    def rotating(self) -> frozenset[Store]:
+        """The stores that take turns."""
+        steps = [step for t in self.values() for step in t.steps if step.code == ROTATE]
+        return frozenset(s for step in steps for s in step.places if isinstance(s, Store))
+
     @property
     def directed(self) -> bool:
-        return not any(step.kind == "edge" for t in self.values() for step in t.steps)
+        return not any(step.code == EDGE for t in self.values() for step in t.steps)
 
     @property
     def has_root(self) -> bool:

@@ -12,6 +12,7 @@ from itertools import product
 from multiplane.calculus.rule import Rest, Rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import PRECEDES, SWITCHED
 
 LARGEST_WEIGHT = 4
 
@@ -66,12 +67,11 @@ def _buffer_change(one: Effect) -> int:
 
 def _weightings(system: System) -> Iterator[dict[Store, int]]:
     """List weights for the stores, small ones first; stacks that rotate weigh the same."""
-    rotating = {s for t in system.values() for p in t.steps if p.kind == "rotate" for s in p.places}
-    kinds = sorted({"stack" if s in rotating else s.name for s in system.stores})
+    kinds = sorted({"stack" if s in system.rotating else s.name for s in system.stores})
     sizes = product(range(LARGEST_WEIGHT + 1), repeat=len(kinds))
     for values in sorted(sizes, key=lambda v: (sum(v), v)):
         weight = dict(zip(kinds, values, strict=True))
-        yield {s: weight["stack" if s in rotating else s.name] for s in system.stores}
+        yield {s: weight["stack" if s in system.rotating else s.name] for s in system.stores}
 
 
 def _text(weights: Mapping[Store, int]) -> str:
@@ -83,7 +83,7 @@ def limited(system: System, name: str) -> bool:
     """Does the transition only rotate stacks, a limited number of times in a row?"""
     return all(
         member.rotates
-        and any(lit.kind == "switched" and not lit.positive for lit in member.conditions)
+        and any(lit.code == SWITCHED and not lit.positive for lit in member.conditions)
         for member in system.rules(name)
     )
 
@@ -140,7 +140,7 @@ def _disorders(member: Rule) -> str:
     after = [item for part in member.after for item in part if isinstance(item, Address)]
     if len(set(after)) != len(after):
         return "unknown"
-    ordered = {lit.places for lit in member.conditions if lit.kind == "precedes" and lit.positive}
+    ordered = {lit.places for lit in member.conditions if lit.code == PRECEDES and lit.positive}
     verdict = "same"
     for place, one in enumerate(before):
         for other in before[place + 1 :]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from multiplane.calculus.guards import Guard, Literal
 from multiplane.calculus.stores import Address, Store
+from multiplane.calculus.vocabulary import STEPS, Primitive
 from multiplane.errors import DefinitionError
 
 ALWAYS = Guard()
@@ -33,10 +34,22 @@ class Index:
 class Step:
     """One primitive with its restriction, evaluated just before it: t₁|s₁ of Definition 7."""
 
-    kind: str
+    kind: str  # the name of the primitive
     places: tuple[Address | Store, ...]
     guard: Guard = ALWAYS
     times: Index | None = None  # repeated m + shift times; None: once
+
+    @property
+    def primitive(self) -> Primitive:
+        return STEPS[self.kind]
+
+    @property
+    def code(self) -> int:
+        return self.primitive.code
+
+    @property
+    def adds_arc(self) -> bool:
+        return bool(self.primitive.adds)
 
     def __str__(self) -> str:
         text = f"{self.kind}({', '.join(map(str, self.places))})"

@@ -21,6 +21,8 @@ from multiplane.calculus.termination import (
     progress,
     ranking,
 )
+from multiplane.calculus.transition import Transition
+from multiplane.calculus.vocabulary import MOVE_ALL
 from multiplane.graph import Graph
 from multiplane.verdict import Verdict
 
@@ -207,7 +209,7 @@ def linear_transitions(system: System) -> Verdict:
 
 def linear_elementary(system: System) -> Verdict:
     """Is the number of elementary (or primitive) steps in derivations O(n) (Proposition 9)?"""
-    growing = [name for name, t in system.transitions if t.is_family or _moves_rests(t.steps)]
+    growing = [name for name, t in system.transitions if t.is_family or _moves_all(t)]
     linear = linear_transitions(system)
     if not growing:
         if not linear:
@@ -225,8 +227,8 @@ def linear_elementary(system: System) -> Verdict:
     )
 
 
-def _moves_rests(steps: tuple[object, ...]) -> bool:
-    return any(getattr(step, "kind", "") == "move_all" for step in steps)
+def _moves_all(transition: Transition) -> bool:
+    return any(step.code == MOVE_ALL for step in transition.steps)
 
 
 def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:

@@ -127,7 +127,7 @@ def _precisions(
 ) -> dict[str, list[float | None]]:
     """Return the labelled precision of those transitions of a parser that build arcs."""
     system = systems[row.options["system"]]
-    building = [n for n, t in system.items() if any(s.kind in ("arc", "edge") for s in t.steps)]
+    building = [n for n, t in system.items() if any(s.adds_arc for s in t.steps)]
     return {
         name: [
             score["precision"]

@@ -5,10 +5,24 @@ Words that were never seen get numbers like all others.
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.attributes import KEY, PREFIX, SHAPE, SUFFIX
 from multiplane.native import entry, lean, lean_entry
+
+
+class AttributeTables(NamedTuple):
+    """Attributes of words as kernels take them."""
+
+    kinds: NDArray[np.int32]
+    letters: NDArray[np.int32]  # of prefixes and suffixes: how many
+    columns: NDArray[np.int32]
+    keys: NDArray[np.uint8]  # of morphological features: their names, one after the other
+    key_starts: NDArray[np.int64]
+
 
 BASIS = np.uint64(0xCBF29CE484222325)
 PRIME = np.uint64(0x9E3779B97F4A7C15)
@@ -111,8 +125,10 @@ def put_all(values, node, value):
 
 
 @lean_entry
-def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, values):
+def hash_words(data, fields, starts, attributes, values):
     """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
+    kinds, columns, letters = attributes.kinds, attributes.columns, attributes.letters
+    keys, key_starts = attributes.keys, attributes.key_starts
     node = 0
     for s in range(len(starts) - 1):
         put_all(values, node, ROOT_VALUE)

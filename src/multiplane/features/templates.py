@@ -12,6 +12,7 @@ from importlib.resources import files
 
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import ROTATE
 from multiplane.errors import DefinitionError, UnknownName
 from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, UNDIRECTED, Atom, Path, atom
 
@@ -58,7 +59,7 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     found |= {f"X{k}": place for k, place in enumerate(_before(x, system), 1)}
     after = y.depth + 1 if y.store == buffer else 0
     found |= {f"Y{k}": (buffer.name, after + k - 1) for k in (1, 2, 3)}
-    rotating = [s for t in system.values() for s in t.steps if s.kind == "rotate"]
+    rotating = [s for t in system.values() for s in t.steps if s.code == ROTATE]
     if rotating:
         following = str(rotating[0].places[1])
         found |= {"Z": (following, 0), "Z1": (following, 1)}

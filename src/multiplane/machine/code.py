@@ -18,7 +18,7 @@ Array = NDArray[np.int32]
 class Code(NamedTuple):
     """What the machine runs.
 
-    `late` says of each transition whether it asks about links or paths after it has added an arc.
+    `late` says of each transition whether it asks something that an arc of its own may change.
     It is None where no transition does and conditions concern few places: so it is in nearly all
     systems, and for these the rest is not even compiled.
     """

@@ -16,7 +16,8 @@ from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
-from multiplane.machine.explore_kernel import search
+from multiplane.machine.explore_kernel import Found, search
+from multiplane.machine.row_kernel import Moves
 
 MOST_WORDS = 7
 LIMIT = 80_000_000  # configurations
@@ -84,23 +85,22 @@ def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool 
         at = number * (nodes + 1)
         start[at] = len(contents)
         start[at + 1 : at + 1 + len(contents)] = contents
-    states, parents, via, terminal, edges, complete = search(
+    moves = Moves(
         np.array(program.rows, np.int64),
         np.array(program.starts, np.int64),
         np.array(program.open_on_left, np.bool_),
         np.array(program.sizes_at_end, np.int64),
         program.memory,
         nodes,
-        start,
-        ends_are_final(system) and not with_edges,
-        limit,
-        with_edges,
     )
+    stop_at_ends = ends_are_final(system) and not with_edges
+    found: Found
+    found, edges, complete = search(moves, start, stop_at_ends, with_edges, limit)
     if not complete:
         raise MultiplaneError(
             f"{system} has over {limit:,} configurations for {words} words; ask for fewer words"
         )
-    return Space(system, words, program.names, states, parents, via, terminal, edges)
+    return Space(system, words, program.names, *found, edges)
 
 
 def ends_are_final(system: System) -> bool:

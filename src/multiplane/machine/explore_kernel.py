@@ -2,219 +2,125 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
-from multiplane.calculus.program import NEGATED
-from multiplane.native import entry, lean
+from multiplane.machine.row_kernel import at_end, run
+from multiplane.native import entry, jit, lean
 
-
-@lean
-def _position(row, at, depth, left):
-    size = row[at]
-    if depth >= size:
-        return -1
-    return at + 1 + depth if left else at + size - depth
+FIRST_ROOM, FIRST_SLOTS = 1 << 12, 1 << 14  # powers of two, and so are all that follow
 
 
-@lean
-def _linked(row, heads, nodes, one, other):
-    component = 1 << one
-    while True:
-        before = component
-        for node in range(nodes):
-            if component >> node & 1:
-                component |= row[heads + node]
-            elif row[heads + node] & component:
-                component |= 1 << node
-        if component >> other & 1:
-            return True
-        if component == before:
-            return False
+class Found(NamedTuple):
+    """The configurations met so far, in order, and how each was first reached."""
+
+    states: NDArray[np.uint8]  # [configurations, bytes]
+    parents: NDArray[np.int32]  # -1: none
+    via: NDArray[np.int16]
+    terminal: NDArray[np.bool_]
 
 
 @lean
-def _path(row, heads, nodes, source, target):
-    reached = 1 << source
-    while True:
-        before = reached
-        for node in range(nodes):
-            if row[heads + node] & reached:
-                reached |= 1 << node
-        if reached >> target & 1:
-            return True
-        if reached == before:
-            return False
+def _hash(packed, c):
+    h = np.uint64(1469598103934665603)
+    for w in range(packed.shape[1]):
+        h = (h ^ packed[c, w]) * np.uint64(0x9E3779B97F4A7C15)
+        h ^= h >> np.uint64(29)
+    return h
 
 
 @lean
-def _run(row, rows, begin, end, left, memory, nodes):
-    """Do one transition in place; False where it is undefined (the row is then spoilt)."""
-    block = nodes + 1
-    heads = len(left) * block
-    counter = heads + nodes
-    for r in range(begin, end):
-        op = rows[r, 0] & (NEGATED - 1)
-        s, t = rows[r, 1], rows[r, 3]
-        here, there = s * block, t * block
-        if op == 5:  # rotate, by exchanges of neighbours
-            for stack in range(s, s + t - 1):
-                one, other = stack * block, (stack + 1) * block
-                for b in range(block):
-                    row[one + b], row[other + b] = row[other + b], row[one + b]
-            row[counter] = min(row[counter] + 1, memory)
-            continue
-        if op == 6:  # move_all
-            size = row[there]
-            for b in range(row[here]):
-                row[there + 1 + size + b] = row[here + 1 + b]
-                row[here + 1 + b] = 0
-            row[there] += row[here]
-            row[here] = 0
-            row[counter] = 0
-            continue
-        if op == 13:
-            if (row[counter] >= rows[r, 5]) == (rows[r, 0] >= NEGATED):
-                return False
-            continue
-        p = _position(row, here, rows[r, 2], left[s])
-        if p < 0:
-            return False
-        node = np.int64(row[p])
-        if op <= 2:
-            if op != 1:  # take the node out
-                last = here + np.int64(row[here])
-                for b in range(p, last):
-                    row[b] = row[b + 1]
-                row[last] = 0
-                row[here] -= 1
-            if op != 2:  # put it on top of the target
-                size = np.int64(row[there])
-                if left[t]:
-                    for b in range(there + size, there, -1):
-                        row[b + 1] = row[b]
-                    row[there + 1] = node
-                else:
-                    row[there + 1 + size] = node
-                row[there] += 1
-            row[counter] = 0
-            continue
-        other = np.int64(-1)
-        if op not in (7, 11):
-            q = _position(row, there, rows[r, 4], left[t])
-            if q < 0:
-                return False
-            other = np.int64(row[q])
-        if op == 3 or op == 4:  # noqa: PLR1714 - faster so in compiled code
-            if op == 4 and other < node:
-                node, other = other, node
-            if row[heads + other] >> node & 1:
-                return False
-            row[heads + other] |= np.uint8(1 << node)
-            row[counter] = 0
-            continue
-        if op == 7:
-            fact = row[heads + node] != 0
-        elif op == 8:
-            fact = _linked(row, heads, nodes, node, other)
-        elif op == 9:
-            fact = _path(row, heads, nodes, node, other)
-        elif op == 10:
-            fact = (row[heads + other] >> node & 1) != 0
-        elif op == 11:
-            fact = node == 0
-        else:
-            fact = node < other
-        if fact == (rows[r, 0] >= NEGATED):
+def _same(packed, c, others, d):
+    for w in range(packed.shape[1]):  # noqa: SIM110 - compiled code has no generators
+        if packed[c, w] != others[d, w]:
             return False
     return True
 
 
 @lean
-def _hash(words):
-    h = np.uint64(1469598103934665603)
-    for w in words:
-        h = (h ^ w) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
-    return h
+def _slot(table, packed, keys, k):
+    """Return the slot of the table with a configuration, or the free one where it belongs."""
+    last = np.uint64(len(table) - 1)
+    slot = _hash(keys, k) & last
+    while table[slot] >= 0 and not _same(packed, table[slot], keys, k):
+        slot = (slot + np.uint64(1)) & last
+    return slot
+
+
+@jit
+def _table(packed, count, slots):
+    """Put the configurations found into a table of so many slots."""
+    table = np.full(slots, -1, np.int32)
+    for c in range(count):
+        table[_slot(table, packed, packed, c)] = c
+    return table
+
+
+@jit
+def _twice(array):
+    """Return the array with as much room again."""
+    return np.concatenate((array, np.zeros_like(array)))
+
+
+@jit
+def _with_more_room(found):
+    return Found(
+        _twice(found.states), _twice(found.parents), _twice(found.via), _twice(found.terminal)
+    )
+
+
+@jit
+def _first(found, count):
+    return Found(
+        found.states[:count], found.parents[:count], found.via[:count], found.terminal[:count]
+    )
 
 
 @entry
-def search(rows, starts, left, ends, memory, nodes, start, stop_at_ends, limit, with_edges):
-    width = len(start)
-    capacity, slots = 1 << 12, 1 << 14
-    states = np.zeros((capacity, width), np.uint8)
-    parents, via = np.full(capacity, -1, np.int32), np.full(capacity, -1, np.int16)
-    terminal = np.zeros(capacity, np.bool_)
-    table = np.full(slots, -1, np.int32)
-    states[0] = start
-    packed = states.view(np.uint64)
-    table[_hash(packed[0]) & np.uint64(slots - 1)] = 0
-    count, here = 1, 0
-    edges = np.zeros((1 << 12 if with_edges else 0, 3), np.int32)
-    edge_count = 0
-    scratch = np.zeros((1, width), np.uint8)
-    key = scratch.view(np.uint64)
+def search(moves, start, stop_at_ends, with_edges, limit):
+    """Return what was found, the edges as (from, transition, to), and whether that is all."""
+    found = Found(
+        np.zeros((FIRST_ROOM, len(start)), np.uint8),
+        np.full(FIRST_ROOM, -1, np.int32),
+        np.full(FIRST_ROOM, -1, np.int16),
+        np.zeros(FIRST_ROOM, np.bool_),
+    )
+    found.states[0] = start
+    packed = found.states.view(np.uint64)  # eight bytes at a time
+    table = _table(packed, 1, FIRST_SLOTS)
+    edges, edge_count = np.zeros((FIRST_ROOM if with_edges else 0, 3), np.int32), 0
+    row = np.zeros(len(start), np.uint8)
+    key = row.view(np.uint64).reshape((1, -1))
+    here, count = 0, 1
     while here < count:
-        at_end = True
-        for s in range(len(ends)):
-            if ends[s] >= 0 and states[here, s * (nodes + 1)] != ends[s]:
-                at_end = False
-        terminal[here] = at_end
-        if at_end and stop_at_ends:
-            here += 1
-            continue
-        for t in range(len(starts) - 1):
-            scratch[0] = states[here]
-            if not _run(scratch[0], rows, starts[t], starts[t + 1], left, memory, nodes):
+        state = found.states[here]
+        found.terminal[here] = at_end(state, moves)
+        may_go_on = not (stop_at_ends and found.terminal[here])
+        for transition in range(len(moves.starts) - 1 if may_go_on else 0):
+            if not run(state, moves, transition, row):
                 continue
-            slot = _hash(key[0]) & np.uint64(slots - 1)
-            while table[slot] >= 0:
-                same = True
-                for w in range(packed.shape[1]):
-                    if packed[table[slot], w] != key[0, w]:
-                        same = False
-                        break
-                if same:
-                    break
-                slot = (slot + np.uint64(1)) & np.uint64(slots - 1)
+            slot = _slot(table, packed, key, 0)
+            is_new = table[slot] < 0
             if with_edges:
                 if edge_count == len(edges):
-                    twice = np.zeros((2 * edge_count, 3), np.int32)
-                    twice[:edge_count] = edges
-                    edges = twice
-                edges[edge_count, 0], edges[edge_count, 1] = here, t
-                edges[edge_count, 2] = table[slot] if table[slot] >= 0 else count
+                    edges = _twice(edges)
+                edges[edge_count, 0], edges[edge_count, 1] = here, transition
+                edges[edge_count, 2] = count if is_new else table[slot]
                 edge_count += 1
-            if table[slot] >= 0:
+            if not is_new:
                 continue
             if count == limit:
-                return states[:1], parents[:1], via[:1], terminal[:1], edges[:0], False
-            if count == capacity:
-                capacity *= 2
-                more = np.zeros((capacity, width), np.uint8)
-                more[:count] = states
-                states = more
-                packed = states.view(np.uint64)
-                longer = np.full(capacity, -1, np.int32)
-                longer[:count] = parents
-                parents = longer
-                wider = np.full(capacity, -1, np.int16)
-                wider[:count] = via
-                via = wider
-                flags = np.zeros(capacity, np.bool_)
-                flags[:count] = terminal
-                terminal = flags
-            states[count] = scratch[0]
-            parents[count], via[count] = here, t
+                return _first(found, 1), edges[:0], False
+            if count == len(found.states):
+                found = _with_more_room(found)
+                packed = found.states.view(np.uint64)
+            found.states[count] = row
+            found.parents[count], found.via[count] = here, transition
             table[slot] = count
             count += 1
-            if 2 * count > slots:
-                slots *= 4
-                table = np.full(slots, -1, np.int32)
-                for c in range(count):
-                    slot = _hash(packed[c]) & np.uint64(slots - 1)
-                    while table[slot] >= 0:
-                        slot = (slot + np.uint64(1)) & np.uint64(slots - 1)
-                    table[slot] = c
+            if 2 * count > len(table):
+                table = _table(packed, count, 4 * len(table))
         here += 1
-    return states[:count], parents[:count], via[:count], terminal[:count], edges[:edge_count], True
+    return _first(found, count), edges[:edge_count], True

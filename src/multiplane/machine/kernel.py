@@ -269,6 +269,16 @@ def permitted(c, code, transition):
     return _late_conditions_hold(c, code, code.late, transition)
 
 
+@lean
+def _is_there(c, table, r):
+    """Does a step add an arc that is there already?"""
+    op = table[r, 0]
+    if op != ARC and op != EDGE:  # noqa: PLR1714 - faster compiled
+        return False
+    one, other = node_at(c, table[r, 1], table[r, 2]), node_at(c, table[r, 3], table[r, 4])
+    return has_arc(c, one, other) or (op == EDGE and has_arc(c, other, one))
+
+
 @jit
 def _late_conditions_hold(c, code, late, transition):
     """Try the transition, if it asks something after it has added an arc."""
@@ -279,6 +289,8 @@ def _late_conditions_hold(c, code, late, transition):
     trial = c.copy()
     for r in range(code.starts[transition], code.starts[transition + 1]):
         if code.rows[r, 0] <= LAST_STEP:
+            if _is_there(trial, code.rows, r):
+                return False
             do_step(trial, code, code.rows, r, 0, transition)
         elif not _holds(trial, code.rows, r):
             return False

@@ -24,20 +24,20 @@ def check(system: System) -> None:
     """Raise a DefinitionError where the machine cannot run a system."""
     reason = refusal(system)
     if reason is not None:
-        raise DefinitionError(f"{system}{reason}")
+        raise DefinitionError(f"{system}: {reason}")
 
 
 @cache
 def refusal(system: System) -> str | None:
-    """Say why the machine cannot run a system, to be read after its name; None if it can."""
+    """Say why the machine cannot run a system; None if it can."""
     if len(system.stores) > MOST_STORES:
-        return f" has more than {MOST_STORES} stores"
+        return f"it has more than {MOST_STORES} stores"
     for name, transition in system.transitions:
         for step in transition.steps:
             ends = {place.open_on_left for place in step.places if isinstance(place, Store)}
             if step.kind == "rotate" and len(ends) > 1:
                 return (
-                    f": {name} rotates {', '.join(map(str, step.places))}, which are open on"
+                    f"{name} rotates {', '.join(map(str, step.places))}, which are open on"
                     " different sides; rotate stores that are open on the same side"
                 )
     return _overfull(system)
@@ -56,7 +56,7 @@ def _overfull(system: System) -> str | None:
     waiting = [words, root]
     for places in waiting:
         if len(set(places)) < len(places):
-            return f" starts with a word twice in {max(places, key=places.count)}"
+            return f"it starts with a word twice in {max(places, key=places.count)}"
     while waiting:
         places = waiting.pop()
         if places in known:
@@ -68,7 +68,7 @@ def _overfull(system: System) -> str | None:
                     if len(set(following)) < len(following):
                         store = max(following, key=following.count)
                         return (
-                            f": {name} could put a word into {store}, which has it already;"
+                            f"{name} could put a word into {store}, which has it already;"
                             " words are copied as they leave a store for good"
                         )
                     if whole:

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from multiplane.calculus.vocabulary import HAS_HEAD, IS_ROOT, NEGATED, PRESENT, SWITCHED
+from multiplane.calculus.vocabulary import NEGATED, NO_PLACE, ONE_PLACE
 
 MOST_PLACES = 11
-NO_PLACE = (SWITCHED,)
-ONE_PLACE = (HAS_HEAD, IS_ROOT, PRESENT)
 
 Row = tuple[int, int, int, int]
 

@@ -41,7 +41,6 @@ class GoldGraph(NamedTuple):
 @cache
 def graph_order(system: System) -> Array:
     """Return the transitions by number, best first; with a second column: is it a mere REDUCE?"""
-    several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
     ranked = []
     for position, (_, transition) in enumerate(system.actions(0)):
         normal = rule(transition, system.stores)
@@ -53,7 +52,7 @@ def graph_order(system: System) -> Array:
             rank = 2
         else:
             rank = 4 if normal.rotates else 3
-        ranked.append((rank, position, several and rank == 3 and drops))
+        ranked.append((rank, position, bool(system.rotating) and rank == 3 and drops))
     return np.array([entry[1:] for entry in sorted(ranked)], np.int32)
 
 

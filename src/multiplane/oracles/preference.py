@@ -13,6 +13,7 @@ from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store, β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
+from multiplane.calculus.vocabulary import PRECEDES
 from multiplane.calculus.wholes import only_drops, wholes
 from multiplane.machine.kernel import node_at
 from multiplane.native import lean_entry
@@ -50,14 +51,13 @@ def preferences(system: System, nodes: int) -> Preferences:
 @cache
 def _preferences(system: System, nodes: int) -> Preferences:
     number = {store: position for position, store in enumerate(system.stores)}
-    several = any(step.kind == "rotate" for t in system.values() for step in t.steps)
     ranked: list[tuple[tuple[int, int], int]] = []
     policies: list[list[int]] = []
     for position, (name, transition) in enumerate(system.actions(nodes)):
         normal = rule(transition, system.stores)
         family = name.partition("(")[0]
         policy = _policy(normal, number, short=family in system.short)
-        if several and not normal.arcs and not normal.rotates and only_drops(normal):
+        if system.rotating and not normal.arcs and not normal.rotates and only_drops(normal):
             policy[0] = UNCOVER
         policies.append(policy)
         stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
@@ -87,7 +87,7 @@ def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]
     if short and normal.arcs:
         return [SHORT, *places(*normal.arcs[0])]
     for literal in normal.conditions:
-        if literal.kind == "precedes" and literal.positive and not normal.arcs:
+        if literal.code == PRECEDES and literal.positive and not normal.arcs:
             return [REORDER, *places(literal.places[0], literal.places[1])]
     return [ALWAYS, 0, 0, 0, 0]
 

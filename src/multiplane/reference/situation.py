@@ -6,6 +6,7 @@ from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.semantics import apply
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
+from multiplane.calculus.vocabulary import ROTATE
 from multiplane.errors import NotPermitted
 
 NO_LABEL = -1
@@ -48,7 +49,7 @@ class Situation:
         done, stacks = 0, 1
         for name, _ in self.choices:
             for step in self.system.transition(name).steps:
-                if step.kind == "rotate":
+                if step.code == ROTATE:
                     done, stacks = done + 1, len(step.places)
         return done % stacks
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
-from multiplane.server.store_room import has_room
+from multiplane.machine.limits import refusal
 
 
 def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dict[str, int]]:
@@ -34,4 +34,4 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
 def _known(system: System) -> bool:
     from multiplane.oracles.trace import has_costs  # compiled: not before it is needed
 
-    return bool(has_room(system)) and has_costs(system)
+    return refusal(system) is None and has_costs(system)

@@ -14,23 +14,23 @@ from multiplane.calculus.stores import Store
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import MultiplaneError
+from multiplane.machine.limits import refusal
 from multiplane.server.choices import Choice, chosen
 from multiplane.server.costs import costs_along
 from multiplane.server.obstacles import forbidden, word_at
 from multiplane.server.planes import Planes
 from multiplane.server.printing import in_styles, stores
 from multiplane.server.sentences import Given, gold, sentence
-from multiplane.server.store_room import has_room
 
 
 def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
     """Return the oracle's derivation of a tree."""
     system, found = chosen(choice), sentence(given)
     graph = gold(found)
-    room = has_room(system)
-    if not room:
+    reason = refusal(system)
+    if reason is not None:
         raise MultiplaneError(
-            f"{system} can be stepped through by hand, but has no oracle here: {room.because}"
+            f"{system} can be stepped through by hand, but has no oracle here: {reason}"
         )
     from multiplane.oracles.trace import trace
 

@@ -4,21 +4,9 @@ from functools import cache
 
 from multiplane.calculus import semantics
 from multiplane.calculus.configuration import Configuration
-from multiplane.calculus.guards import Literal
 from multiplane.calculus.rule import Rule
 from multiplane.calculus.stores import ROOT, Address
 from multiplane.calculus.system import System
-
-# What is the case where a condition fails: (the negated one, the plain one).
-FAILS = {
-    "has_head": ("{0} has a head", "{0} has no head"),
-    "linked": ("{0} and {1} are linked", "{0} and {1} are not linked"),
-    "path": ("a path leads from {0} to {1}", "no path leads from {0} to {1}"),
-    "has_arc": ("there is an arc from {0} to {1}", "there is no arc from {0} to {1}"),
-    "is_root": ("{0} is the root", "{0} is not the root"),
-    "precedes": ("{0} stands before {1}", "{0} stands after {1}"),
-    "switched": ("the stacks have just been switched", "the stacks have not been switched"),
-}
 
 
 @cache
@@ -50,9 +38,9 @@ def _obstacle(
             return f"{store} has only {there} of {needed} words" if there else f"{store} is empty"
     for literal in rule.conditions:
         nodes = tuple(word_at(system, configuration, place) or 0 for place in literal.places)
-        if _holds(literal, nodes, configuration) != literal.positive:
-            named = [quoted(node, forms) for node in nodes]
-            return FAILS[literal.kind][literal.positive].format(*named)
+        if not literal.holds(configuration, nodes):
+            instead = literal.condition.says[1 if literal.positive else 0]
+            return instead.format(*(quoted(node, forms) for node in nodes))
     for arc in rule.arcs:
         one, other = (word_at(system, configuration, place) or 0 for place in arc)
         if {(one, other), (other, one)} & configuration.arcs:
@@ -72,21 +60,3 @@ def quoted(node: int, forms: tuple[str, ...]) -> str:
     if node == ROOT:
         return "the root"
     return f"“{forms[node - 1]}”" if forms else f"word {node}"
-
-
-def _holds(literal: Literal, nodes: tuple[int, ...], configuration: Configuration) -> bool:
-    match literal.kind:
-        case "has_head":
-            return configuration.has_head(nodes[0])
-        case "linked":
-            return configuration.linked(*nodes)
-        case "path":
-            return configuration.path(*nodes)
-        case "has_arc":
-            return nodes in configuration.arcs
-        case "is_root":
-            return nodes[0] == ROOT
-        case "precedes":
-            return nodes[0] < nodes[1]
-        case _:
-            return configuration.switches >= literal.number

@@ -9,6 +9,7 @@ from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.stores import Store, β
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
+from multiplane.calculus.vocabulary import ROTATE
 from multiplane.graph import Arc, Graph
 from multiplane.treebank.multiplanarity import multiplanarity
 
@@ -47,7 +48,7 @@ class Planes:
                 stack = next((s for s in self._touched(step.places) if s in self.stacks), None)
                 plane = self._plane(arc, stack)
                 added.append({"head": arc[0], "dependent": arc[1], "plane": plane})
-            if step.kind == "rotate":
+            if step.code == ROTATE:
                 names = [place for place in step.places if isinstance(place, Store)]
                 turned = [self.stacks[store] for store in (*names[1:], names[0])]
                 self.stacks |= dict(zip(names, turned, strict=True))

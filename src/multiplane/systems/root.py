@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from multiplane.calculus import ROOT, WORDS, Address, Guard, Step, System, Transition, is_root
+from multiplane.calculus.vocabulary import ARC, DROP
 from multiplane.errors import UnknownName
 
 PLACES = {"first": [ROOT, *WORDS], "last": [*WORDS, ROOT]}
@@ -24,6 +25,6 @@ def _sparing_the_root(transition: Transition) -> Transition:
 def _guard(step: Step) -> Guard:
     """The word that gets a head, or that goes, is not the root."""
     last = step.places[-1]
-    if step.kind in ("arc", "drop") and isinstance(last, Address):
+    if step.code in (ARC, DROP) and isinstance(last, Address):
         return Guard((~is_root(last),))
     return Guard()

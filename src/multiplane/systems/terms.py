@@ -25,6 +25,7 @@ from multiplane.calculus import (
     λ2,
     σ,
 )
+from multiplane.calculus.vocabulary import CONDITIONS, NUMBER, PLACE, STEPS, STORE, TOP
 from multiplane.errors import DefinitionError
 
 MOST_NUMBER = 20  # for depths, exponents and the like
@@ -43,15 +44,15 @@ class NotationError(DefinitionError):
 
 
 KINDS: dict[str, tuple[type, ...]] = {
-    "a store": (Store,),
-    "a place": (Address,),
-    "a store or a place": (Store, Address),
+    STORE: (Store,),
+    PLACE: (Address,),
+    TOP: (Store, Address),
     "a transition": (Transition,),
     "a condition": (Literal,),
     "a guard": (Literal, Guard),
     "a final condition": (Final,),
     "an index": (Index,),
-    "a number": (int,),
+    NUMBER: (int,),
     "a number or an index": (int, Index),
     "a text": (str,),
 }
@@ -71,25 +72,14 @@ class Function:
     any_number: bool = False  # of arguments of that kind
 
 
-PLACE, STORE, EITHER = "a place", "a store", "a store or a place"
 FUNCTIONS = {
-    "move": Function(calculus.move, (EITHER, STORE)),
-    "copy": Function(calculus.copy, (EITHER, STORE)),
-    "drop": Function(calculus.drop, (EITHER,)),
-    "arc": Function(calculus.arc, (PLACE, PLACE)),
-    "edge": Function(calculus.edge, (PLACE, PLACE)),
-    "rotate": Function(calculus.rotate, (STORE,), any_number=True),
-    "move_all": Function(calculus.move_all, (STORE, STORE)),
-    "has_head": Function(calculus.has_head, (PLACE,)),
-    "linked": Function(calculus.linked, (PLACE, PLACE)),
-    "path": Function(calculus.path, (PLACE, PLACE)),
-    "has_arc": Function(calculus.has_arc, (PLACE, PLACE)),
-    "is_root": Function(calculus.is_root, (PLACE,)),
-    "precedes": Function(calculus.precedes, (PLACE, PLACE)),
-    "switched": Function(calculus.switched, ("a number",)),
+    **{
+        word.name: Function(getattr(calculus, word.name), word.takes, word.any_number)
+        for word in (*STEPS.values(), *CONDITIONS.values())
+    },
     "empty": Function(calculus.empty, (STORE,)),
     "single": Function(calculus.single, (STORE,)),
-    "stack": Function(lambda number: stack(max(number, 1)), ("a number",)),
+    "stack": Function(lambda number: stack(max(number, 1)), (NUMBER,)),
 }
 STORES = {store.name: store for store in (σ, *map(stack, range(2, 10)), β, λ1, λ2)}
 PLAIN = {"σ": "sigma", "β": "beta", "λ": "lambda"}  # for keyboards without Greek
@@ -156,7 +146,7 @@ class Terms:
                 return text
             case ast.Subscript():
                 store: Store = self.expect(node.value, STORE)
-                return store[self.expect(node.slice, "a number")]
+                return store[self.expect(node.slice, NUMBER)]
             case ast.UnaryOp(op=ast.Invert()):
                 return ~self.expect(node.operand, "a condition")
             case ast.BinOp():

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from multiplane.calculus import Address, Guard, Step, System, Transition
+from multiplane.calculus import Address, Guard, Literal, Step, System, Transition
+from multiplane.calculus.vocabulary import ARC, Undirected
 from multiplane.errors import DefinitionError
 
 
@@ -13,11 +14,11 @@ def undirected(system: System) -> System:
     whose LEFT-ARC and RIGHT-ARC differ in more than direction.
     """
     changed: dict[str, Transition | None] = {}
-    builders = [name for name, t in system.transitions if any(s.kind == "arc" for s in t.steps)]
+    builders = [name for name, t in system.transitions if any(s.code == ARC for s in t.steps)]
     for name, transition in system.transitions:
         if name in builders:
             changed[name] = None
-        elif any(lit.kind == "has_head" for s in transition.steps for lit in s.guard.literals):
+        elif any(_is_dropped(lit) for s in transition.steps for lit in s.guard.literals):
             raise DefinitionError(
                 f"{system} has no undirected variant: {name} asks for a head, and undirected arcs"
                 " have none"
@@ -34,15 +35,19 @@ def undirected(system: System) -> System:
     return system.but(f"undirected-{system.name.partition('[')[0]}", changed, source=source)
 
 
+def _is_dropped(literal: Literal) -> bool:
+    return literal.condition.undirected is Undirected.DROPPED
+
+
 def _without_direction(transition: Transition) -> Transition:
     return Transition(tuple(_undirected_step(step) for step in transition.steps))
 
 
 def _undirected_step(step: Step) -> Step:
-    literals = tuple(lit for lit in step.guard.literals if lit.kind != "has_head")
+    literals = tuple(lit for lit in step.guard.literals if not _is_dropped(lit))
     step = replace(step, guard=Guard(literals))
-    if step.kind != "arc":
+    if not step.primitive.undirected:
         return step
     ends = [place for place in step.places if isinstance(place, Address)]
     ends.sort(key=lambda place: (place.store.open_on_left, place.depth))  # in reading order
-    return replace(step, kind="edge", places=tuple(ends))
+    return replace(step, kind=step.primitive.undirected, places=tuple(ends))

@@ -15,6 +15,7 @@ from multiplane.calculus import (
     σ,
 )
 from multiplane.calculus.elementary import ELEMENTARY
+from multiplane.calculus.vocabulary import TOP
 
 SHORT = {"SHIFT": "SH", "UNSHIFT": "UN", "REDUCE": "RE", "LEFT-ARC": "LA", "RIGHT-ARC": "RA"}
 _ELEMENTARY = {(t.steps[0].kind, t.steps[0].places): SHORT[name] for name, t in ELEMENTARY.items()}
@@ -82,7 +83,7 @@ def _step(step: Step) -> str:
 def _bare(step: Step) -> str:
     name = _ELEMENTARY.get((step.kind, step.places))
     if name is None:
-        place = _place if step.kind in ("arc", "edge") else _source
+        place = _source if TOP in step.primitive.takes else _place
         name = f"{step.kind}({', '.join(map(place, step.places))})"
     if step.times is None:
         return name

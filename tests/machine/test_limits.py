@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from multiplane.calculus import RE, SH, UN, WORDS, System, copy, drop, move, rotate, stack, β, σ
 from multiplane.calculus.search import Search
-from multiplane.server.store_room import has_room
+from multiplane.machine.limits import refusal
 from multiplane.systems import systems
 
 MORE = ("9-planar", "2-planar[single-head,acyclic]+lba+rba+lnba+rnba", "attardi-9")
@@ -23,7 +23,7 @@ def twice(system, words):
 
 @pytest.mark.parametrize("name", [*systems, *MORE])
 def test_the_catalogue_has_room(name):
-    assert has_room(systems[name])
+    assert refusal(systems[name]) is None
 
 
 STEPS = [SH, UN, RE, copy(β, σ2), copy(σ, σ2), copy(β, σ), copy(β[1], σ2), move(β, σ2),
@@ -44,7 +44,7 @@ def copying(draw):
 @given(copying())
 @settings(max_examples=150)
 def test_where_there_is_room_no_word_is_twice_in_a_store(system):
-    assume(has_room(system))
+    assume(refusal(system) is None)
     assert not twice(system, 3)
 
 
@@ -53,13 +53,25 @@ def test_where_a_word_can_be_twice_there_is_no_room():
     back = System("back", start={σ: [], σ2: [], β: WORDS}, SHIFT=copy(β, σ2) >> SH, BACK=UN)
     for system in (grow, back):
         assert twice(system, 2)
-        assert not has_room(system)
-    assert has_room(System("both", start={σ: WORDS, β: WORDS}, SHIFT=SH)).holds is False
+        assert refusal(system)
+    both = System("both", start={σ: WORDS, β: WORDS}, SHIFT=SH)
+    assert refusal(both).startswith("SHIFT could put a word into σ, which has it already")
 
 
-def test_stacks_take_turns_in_one_way():
-    σ3, start = stack(3), {σ: [], σ2: [], stack(3): [], β: WORDS}
-    once = System("once", start=start, SHIFT=SH, TURN=rotate(σ, σ2, σ3))
-    assert has_room(once)
-    assert not has_room(once.but("twice", OTHER=rotate(σ, σ2)))
-    assert not has_room(System("all", SHIFT=SH, TURN=rotate(σ, β)))
+def test_rotation_before_a_move_is_seen():
+    """The copy that a rotation brings along meets the other one."""
+    start = {σ: [], σ2: [], β: WORDS}
+    system = System("turned", start=start, SHIFT=copy(β, σ2) >> SH, T=rotate(σ, σ2) >> move(σ, σ2))
+    assert twice(system, 2)
+    assert "T could put a word into σ2" in refusal(system)
+
+
+def test_rotated_stores_are_open_on_the_same_side():
+    assert "open on different sides" in refusal(System("all", SHIFT=SH, TURN=rotate(σ, β)))
+
+
+def test_words_may_start_in_several_stores():
+    """As long as none of them gets another copy."""
+    assert refusal(System("both", start={σ: WORDS, β: WORDS}, DROP=drop(β))) is None
+    twice_there = System("two", start={σ: [*WORDS, *WORDS], β: []}, DROP=drop(σ))
+    assert refusal(twice_there) == "it starts with a word twice in σ"
