@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from multiplane.calculus import RE, SH, UN, System, edge, move, β, σ
 from multiplane.features import kin as compiled
 from multiplane.features.atoms import RELATIONS, STATE, UNDIRECTED
-from multiplane.features.plain import Kin
-from multiplane.features.situation import Situation, begin
 from multiplane.machine.kernel import add_arc
 from multiplane.machine.layout import machine
+from multiplane.reference.features import Kin
+from multiplane.reference.situation import Situation, begin
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from support import parsers

@@ -27,13 +27,10 @@ from multiplane.calculus import (
 from multiplane.calculus.semantics import successors
 from multiplane.features.batch import batch
 from multiplane.features.kin import clear_kin, kin_size, note
-from multiplane.features.plain import Extractor
 from multiplane.features.program import compile_features
-from multiplane.features.situation import begin
 from multiplane.features.templates import default_features, feature_model, roles
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, make_classes
 from multiplane.guides.families import families
-from multiplane.guides.linear import LinearGuide
 from multiplane.guides.rows import aligned
 from multiplane.guides.table import Linear
 from multiplane.guides.task import Settings, Task, Work
@@ -41,6 +38,9 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.parsing.design import sums_of
+from multiplane.reference.features import Extractor
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.situation import begin
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
 from multiplane.search.rollout import Starts, run
