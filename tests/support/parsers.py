@@ -231,7 +231,9 @@ class Parser:
         pilot = Best(times) if width is None else Beam(make_items(width, task.work))
         heads, labels = np.full((2, sum(self.lengths)), -9, np.int32)
         order = np.arange(len(self.lengths))
-        run(order, self.starts, task, scorer or self.scorer, pilot, None, Trees(heads, labels))
+        run(
+            order, self.starts, task, scorer or self.scorer, pilot, None, Trees(heads, labels, True)
+        )
         cuts = np.cumsum(self.lengths)[:-1]
         return np.split(heads, cuts), np.split(labels, cuts)
 

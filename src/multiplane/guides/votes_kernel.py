@@ -11,7 +11,7 @@ from multiplane.features.hashing import mix
 from multiplane.features.kernel import extract
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.guides.table import best_label
-from multiplane.native import entry, inlined, jit, lean
+from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
 NO_WEIGHTS = np.zeros((0, 0), np.int8)  # to be asked for
@@ -43,7 +43,7 @@ class Voting(NamedTuple):
 
     votes: VoteTables
     label_weights: NDArray[Any]
-    no_weights: NDArray[np.int8]  # rows are only counted, there is nothing to ask memory for
+    weights: NDArray[np.int8]  # NO_WEIGHTS: there is nothing to ask memory for
     shift: int
     decisions: NDArray[np.float64]
 
@@ -182,12 +182,6 @@ def score_rows(votes, found, transitions, open_, rows, decisions, scores):
     count_votes(machine, decisions, transitions, open_, votes, scores)
 
 
-@look.on(Voting)
-@inlined
-def look_for_votes(scorer, c, kin, sentence, task, bits, found):
-    return extract(c, kin, sentence, task, bits, scorer.shift, scorer.no_weights, found)
-
-
 @score.on(Voting)
 @lean
 def score_by_votes(scorer, found, count, task, open_, scores):
@@ -195,7 +189,5 @@ def score_by_votes(scorer, found, count, task, open_, scores):
     score_rows(scorer.votes, found[:count], transitions, open_, rows, scorer.decisions, scores)
 
 
-@name_label.on(Voting)
-@inlined
-def name_label_beside_votes(scorer, found, count, task):
-    return best_label(scorer.label_weights, found, count, task.classes, task.work)
+look.on(Voting)(extract)
+name_label.on(Voting)(best_label)
