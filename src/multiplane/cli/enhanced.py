@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.console import counted
+from multiplane.cli.damage import on_error_option
 from multiplane.cli.tables import STYLES, Column, Record, render, table
 from multiplane.compressed import created
 from multiplane.errors import FormatError, MultiplaneError
@@ -47,12 +48,8 @@ SYSTEMS = (
 
 @click.command("enhanced")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="At a sentence that is malformed, or whose DEPS are: stop, or leave it out and go on.",
+@on_error_option(
+    "At a sentence that is malformed, or whose DEPS are: stop, or leave it out and go on."
 )
 @click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")

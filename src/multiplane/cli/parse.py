@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.console import counted, say
+from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
 from multiplane.errors import MultiplaneError
@@ -47,13 +48,7 @@ COMPRESSED = (".gz", ".xz", ".zst")
 @click.option(
     "--workers", type=click.IntRange(1), default=1, show_default=True, help="Cores to use."
 )
-@click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="At a malformed sentence: stop, or pass it through unparsed and go on.",
-)
+@on_error_option("At a malformed sentence: stop, or pass it through unparsed and go on.")
 @FORMAT
 @OUTPUT
 def command(

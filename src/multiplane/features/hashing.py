@@ -32,6 +32,13 @@ _29, _32 = np.uint64(29), np.uint64(32)
 
 
 @lean
+def step(h, value):
+    """Take one number more into a hash."""
+    h = (h ^ np.uint64(value)) * PRIME
+    return h ^ (h >> _32)
+
+
+@lean
 def mix(value):
     """Spread a number over all 64 bits."""
     h = np.uint64(value) * PRIME
@@ -45,8 +52,7 @@ def hash_bytes(data, begin, end, seed):
     """Hash bytes begin to end."""
     h = BASIS ^ np.uint64(seed)
     for at in range(begin, end):
-        h = (h ^ np.uint64(data[at])) * PRIME
-        h ^= h >> _32
+        h = step(h, data[at])
     return mix(h)
 
 
@@ -91,8 +97,7 @@ def hash_shape(data, begin, end, seed):
         elif byte >= 128:
             kind = 3
         if kind != last:
-            h = (h ^ np.uint64(kind + 1)) * PRIME
-            h ^= h >> _32
+            h = step(h, kind + 1)
             last = kind
     return mix(h)
 
