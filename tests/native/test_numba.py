@@ -167,3 +167,13 @@ def test_functions_made_with_others_are_found_again(tmp_path, monkeypatch):
     assert said() == ["12 1", "13 1"]
     (tmp_path / "leaf.py").write_text(LEAF.format(step=5))
     assert said() == ["20 0", "25 0"]
+
+
+@entry
+def _applied(function, number):
+    return function(number)
+
+
+def test_code_for_a_function_as_an_argument_is_not_kept():
+    assert _applied(_double, 3) == 6
+    assert not is_kept(_applied), "Numba no longer saves code by Cache.save_overload"

@@ -25,6 +25,12 @@ class KernelCache(FunctionCache):
     pickles them, with a new number in each process.
     """
 
+    def save_overload(self, signature: Any, data: Any) -> None:
+        """Keep what can be found again: a function as an argument has a number of this process."""
+        arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+        if not any(isinstance(kind, types.Dispatcher) for kind in arguments):
+            super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
         modules = frozenset(kind.__module__ for kind in _classes(arguments))
