@@ -1,6 +1,6 @@
 """How fast are the oracles, and how often are their losses right?
 
-    python bench/oracles.py [FILE.conllu] [--quick]
+    PYTHONPATH=tests python bench/oracles.py [FILE.conllu] [--quick]
 
 Prints microseconds for the costs of all transitions of a configuration, on sentences of 25 words
 (of the file, or random projective trees), and then the agreement of losses with exhaustive search.
@@ -17,11 +17,11 @@ from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.native import entry
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
-from multiplane.oracles.exhaustive import block_of, exact_losses
 from multiplane.oracles.gold import gold
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.verification.classes import all_forests
+from support.exhaustive import block_of, exact_losses
 
 FAST = ["arc-eager", "arc-hybrid", "planar[single-head,acyclic]", "2-planar[single-head,acyclic]"]
 MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard",

@@ -123,7 +123,7 @@ def shares(parser, batch, starts):
 
         taken[level] = seconds(replay)
     names = {"updates": UPDATES, "permitted": PERMITTED, "features": FEATURES, "weights": WEIGHTS}
-    return {name: max(taken[at] - taken.get(at - 1, 0.0), 0.0) for name, at in names.items()}
+    return {name: max(taken[at] - taken.get(at - 1, 0.0), 1e-9) for name, at in names.items()}
 
 
 def kernel(parser, chunks):

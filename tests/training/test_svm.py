@@ -13,16 +13,16 @@ from sklearn.svm import SVC
 from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.features.plain import Extractor
-from multiplane.features.situation import begin
 from multiplane.features.templates import feature_model
 from multiplane.graph import Graph
-from multiplane.guides.linear import LinearGuide
 from multiplane.guides.votes import Votes
 from multiplane.oracles.trace import trace
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
-from multiplane.search.plain import follow
+from multiplane.reference.features import Extractor
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.search import follow
+from multiplane.reference.situation import begin
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples
