@@ -66,7 +66,7 @@ class House:
 
     @cached_property
     def arrows(self) -> list[tuple[str, str]]:
-        """Who imports whom, but for what a longer way shows, too."""
+        """Which package imports which; imports that a longer path implies are left out."""
         return [
             (upper, lower)
             for upper in self.packages
