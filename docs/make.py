@@ -5,6 +5,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 import click
+import house
 
 from multiplane.calculus.judgement import MARKS, judgement
 from multiplane.calculus.notation import LEGEND
@@ -205,12 +206,24 @@ def _takes(option: click.Option) -> str:
     return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
 
 
+def architecture_page() -> str:
+    """Return the page of the architecture, its table of packages written anew."""
+    return _filled("architecture.md", {"layers": house.table(house.House.built())})
+
+
+def house_drawing() -> str:
+    """Return the drawing on that page."""
+    return house.drawing(house.House.built())
+
+
 PAGES = {
     "systems.md": systems_page,
     "commands.md": commands_page,
     "features.md": features_page,
     "parsing.md": parsing_page,
     "census.md": census_page,
+    "architecture.md": architecture_page,
+    "house.svg": house_drawing,
 }
 
 
