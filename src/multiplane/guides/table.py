@@ -14,11 +14,11 @@ from multiplane.native.memory import fetch
 
 
 class Linear(NamedTuple):
-    """Weights of classes, and of labels where a class leaves them open."""
+    """Weights of classes, and of the labels that OTHER stands for."""
 
-    weights: NDArray[Any]  # [2^bits, classes], int8 or, while it learns, float32
+    weights: NDArray[Any]  # [2^bits, classes], int8 or, in training, float32
     label_weights: NDArray[Any]  # [_, labels]
-    shift: int  # 64 − bits: of the hash of a feature, so that the number of its row is left
+    shift: int  # 64 − bits: shifting a feature's hash by this gives the number of its row
 
 
 @look.on(Linear)
@@ -41,7 +41,7 @@ def name_label_by_rows(scorer, found, count, task):
 
 @lean
 def best_label(weights, found, count, classes, work):
-    """Return the best label by the table of labels, whose rows are fewer."""
+    """Return the best label by the table of labels, which has fewer rows."""
     folded, scores = work.folded, work.label_scores
     mask = len(weights) - 1
     begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
