@@ -116,7 +116,7 @@ class Sources:
 
     @cached_property
     def _extensions(self) -> list[tuple[str, str, str]]:
-        """All implementations: the modules of the function and class, and the registering module."""
+        """All implementations: the modules of the function, its class, and its registration."""
         return [
             (function, name if kind == ITSELF else kind, name)
             for name, text in self.texts.items()
