@@ -70,7 +70,7 @@ class Search:
         return None if found is None else self.derivation(found)
 
     def loop(self) -> Derivation | None:
-        """Return a shortest way into, and round, a loop through a non-terminal configuration."""
+        """Return a shortest derivation around a loop through a non-terminal configuration."""
         best: Derivation | None = None
         for here in self.following:
             if self.system.is_terminal(here):
@@ -93,7 +93,7 @@ class Search:
             for name, there in self.following.get(here, ()):
                 if there == start:
                     return (*names, name)
-                # Arcs are never taken away: a loop keeps A as it is.
+                # Arcs are never removed, so a loop leaves A unchanged.
                 if there not in seen and len(there.arcs) == len(start.arcs):
                     seen.add(there)
                     queue.append((there, (*names, name)))
