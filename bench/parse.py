@@ -35,7 +35,7 @@ from multiplane.parsing.design import sums_of
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
 from multiplane.search.best import Best, decide_by_score, forced_class
-from multiplane.search.rollout import decide, one_derivation, run, search
+from multiplane.search.rollout import decide, rollout, run, search
 from multiplane.search.steps import find_open
 from multiplane.training.training import train
 from multiplane.treebank.rewrite import rewrite
@@ -102,8 +102,8 @@ def decide_as_noted(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa
     return step[0], step[1], step[2]
 
 
-search.on(Recorder)(one_derivation)
-search.on(Replayer)(one_derivation)
+search.on(Recorder)(rollout)
+search.on(Replayer)(rollout)
 
 
 def shares(parser, batch, starts):
@@ -123,7 +123,7 @@ def shares(parser, batch, starts):
 
         taken[level] = seconds(replay)
     names = {"updates": UPDATES, "permitted": PERMITTED, "features": FEATURES, "weights": WEIGHTS}
-    return {name: max(taken[at] - taken.get(at - 1, 0.0), 0.0) for name, at in names.items()}
+    return {name: max(taken[at] - taken.get(at - 1, 0.0), 1e-9) for name, at in names.items()}
 
 
 def kernel(parser, chunks):

@@ -12,6 +12,7 @@ from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, extract, pair
 from multiplane.features.program import CODES, compile_features
 from multiplane.features.templates import feature_model
+from multiplane.guides.table import Linear
 from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -30,7 +31,8 @@ def rows(parser, block, kin, words, sentence, bits):
     first = int(parser.batch.starts[sentence])
     at = Sentence(sentence, words, first, first + 2 * sentence)
     task = parser.task()
-    count = extract(block, kin, at, task, bits, 64 - parser.bits, NO_WEIGHTS, out)
+    scorer = Linear(NO_WEIGHTS, NO_WEIGHTS, 64 - parser.bits)
+    count = extract(scorer, block, kin, at, task, bits, out)
     return out[:count].tolist()
 
 

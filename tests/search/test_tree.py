@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from multiplane.features.kin import K_FIELDS, K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
 from multiplane.guides.task import Settings
+from multiplane.machine.sentence import Sentence
 from multiplane.reference.situation import Situation, begin
-from multiplane.search.tree import open_cycles, read_tree
+from multiplane.search.tree import Trees, open_cycles, read_tree
 from multiplane.systems import systems
 from support import twins
 
@@ -31,7 +32,8 @@ def check(given_heads, *, one_root, given_labels=None):
             arcs.append((head, label, d))
     heads, labels = np.full((2, words), -9, np.int32)
     settings = Settings(False, one_root, True, False, ROOT, LOOSE)
-    read_tree(kin, words, settings, heads, labels)
+    sentence = Sentence(0, words, 0, 0)
+    assert read_tree(Trees(heads, labels, True), kin, kin, sentence, settings)
     assert not list(twins.problems(heads.tolist(), one_root=one_root))
     system = systems["planar"]
     situation = Situation(system, words, begin(system, words).configuration, tuple(arcs))

@@ -185,13 +185,17 @@ class Parser:
 
     def task(self, scores=None, label_weights=None):
         features, most = self.program.tables, self.most
+        if scores is None:
+            scores = np.zeros(self.classes.width, np.int32)
+        if label_weights is None:
+            label_weights = self.label_weights
         work = Work(
             np.zeros(self.code.transitions + 1, np.bool_),
             np.zeros(len(features.addresses), np.int64),
             np.zeros(len(features.atoms), np.uint64),
             np.zeros(most, np.int64),
-            sums_of(self.weights) if scores is None else scores,
-            sums_of(self.label_weights if label_weights is None else label_weights),
+            scores,
+            sums_of(label_weights),
             np.zeros(most, np.int64),
         )
         found = families(self.system)
@@ -227,7 +231,9 @@ class Parser:
         pilot = Best(times) if width is None else Beam(make_items(width, task.work))
         heads, labels = np.full((2, sum(self.lengths)), -9, np.int32)
         order = np.arange(len(self.lengths))
-        run(order, self.starts, task, scorer or self.scorer, pilot, None, Trees(heads, labels))
+        run(
+            order, self.starts, task, scorer or self.scorer, pilot, None, Trees(heads, labels, True)
+        )
         cuts = np.cumsum(self.lengths)[:-1]
         return np.split(heads, cuts), np.split(labels, cuts)
 

@@ -52,7 +52,7 @@ def hash_bytes(data, begin, end, seed):
     """Hash bytes begin to end."""
     h = BASIS ^ np.uint64(seed)
     for at in range(begin, end):
-        h = step(h, data[at])
+        h = step(h, np.uint64(data[at]))
     return mix(h)
 
 
@@ -97,7 +97,7 @@ def hash_shape(data, begin, end, seed):
         elif byte >= 128:
             kind = 3
         if kind != last:
-            h = step(h, kind + 1)
+            h = step(h, np.uint64(kind + 1))
             last = kind
     return mix(h)
 

@@ -164,13 +164,13 @@ def fill_rows(first_node, batch, features, work, shift, weights, out):
 
 
 @inlined
-def extract(c, kin, sentence, task, bits, shift, weights, found):
+def extract(scorer, c, kin, sentence, task, bits, found):
     """Find and prefetch the rows of weights for a configuration; return how many there are.
 
     `bits` are the open transitions.  A row's number is the hash of its feature, shifted right by
-    `shift` bits.
+    `scorer.shift` bits.
     """
-    features, batch, work = task.features, task.batch, task.work
+    features, batch, work, shift = task.features, task.batch, task.work, np.uint64(scorer.shift)
     resolve(c, kin, sentence.words, features.addresses, work.nodes)
     fill_atoms(c, kin, task.code, sentence, bits, batch.values, features.atoms, work)
-    return fill_rows(sentence.first_node, batch, features, work, np.uint64(shift), weights, found)
+    return fill_rows(sentence.first_node, batch, features, work, shift, scorer.weights, found)

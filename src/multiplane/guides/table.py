@@ -21,28 +21,16 @@ class Linear(NamedTuple):
     shift: int  # 64 − bits: shifting a feature's hash by this gives the number of its row
 
 
-@look.on(Linear)
-@inlined
-def look_for_rows(scorer, c, kin, sentence, task, bits, found):
-    return extract(c, kin, sentence, task, bits, scorer.shift, scorer.weights, found)
-
-
 @score.on(Linear)
 @inlined
 def score_by_rows(scorer, found, count, task, open_, scores):  # noqa: ARG001 - others need all
     sum_rows(scorer.weights, found, count, scores)
 
 
-@name_label.on(Linear)
-@inlined
-def name_label_by_rows(scorer, found, count, task):
-    return best_label(scorer.label_weights, found, count, task.classes, task.work)
-
-
 @lean
-def best_label(weights, found, count, classes, work):
+def best_label(scorer, found, count, task):
     """Return the best label by the table of labels, which has fewer rows."""
-    folded, scores = work.folded, work.label_scores
+    weights, folded, scores = scorer.label_weights, task.work.folded, task.work.label_scores
     mask = len(weights) - 1
     begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     for at in range(count):
@@ -50,7 +38,11 @@ def best_label(weights, found, count, classes, work):
         fetch(begin + folded[at] * size)
     sum_rows(weights, folded, count, scores)
     best = 0
-    for k in range(1, classes.by_label.shape[1]):
+    for k in range(1, task.classes.by_label.shape[1]):
         if scores[k] > scores[best]:
             best = k
     return best
+
+
+look.on(Linear)(extract)
+name_label.on(Linear)(best_label)

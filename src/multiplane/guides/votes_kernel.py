@@ -11,7 +11,7 @@ from multiplane.features.hashing import mix
 from multiplane.features.kernel import extract
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.guides.table import best_label
-from multiplane.native import entry, inlined, jit, lean
+from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
 NO_WEIGHTS = np.zeros((0, 0), np.int8)  # nothing to prefetch
@@ -43,7 +43,7 @@ class Voting(NamedTuple):
 
     votes: VoteTables
     label_weights: NDArray[Any]
-    no_weights: NDArray[np.int8]  # `extract` has no rows of weights to prefetch here
+    weights: NDArray[np.int8]  # NO_WEIGHTS: `extract` has no rows to prefetch here
     shift: int
     decisions: NDArray[np.float64]
 
@@ -173,23 +173,21 @@ def count_votes(machine, decisions, transitions, open_, votes, scores):
         scores[classes[a]] += total / (3 * (abs(total) + 1))
 
 
-@look.on(Voting)
-@inlined
-def look_for_votes(scorer, c, kin, sentence, task, bits, found):
-    return extract(c, kin, sentence, task, bits, scorer.shift, scorer.no_weights, found)
+@lean
+def score_rows(votes, found, transitions, open_, rows, decisions, scores):
+    """Score classes by the rows of a configuration's features; the rest is room to work in."""
+    machine = machine_for(found[votes.split], votes)
+    known = known_rows(machine, found, len(found), votes, rows)
+    decide_pairs(machine, rows, known, votes, decisions)
+    count_votes(machine, decisions, transitions, open_, votes, scores)
 
 
 @score.on(Voting)
 @lean
 def score_by_votes(scorer, found, count, task, open_, scores):
-    votes, rows = scorer.votes, task.work.folded
-    machine = machine_for(found[votes.split], votes)
-    known = known_rows(machine, found, count, votes, rows)
-    decide_pairs(machine, rows, known, votes, scorer.decisions)
-    count_votes(machine, scorer.decisions, task.classes.transitions, open_, votes, scores)
+    transitions, rows = task.classes.transitions, task.work.folded
+    score_rows(scorer.votes, found[:count], transitions, open_, rows, scorer.decisions, scores)
 
 
-@name_label.on(Voting)
-@inlined
-def name_label_beside_votes(scorer, found, count, task):
-    return best_label(scorer.label_weights, found, count, task.classes, task.work)
+look.on(Voting)(extract)
+name_label.on(Voting)(best_label)

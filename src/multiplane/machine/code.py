@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from multiplane.calculus.program import WIDTH, Program, compile_system
 from multiplane.calculus.system import System
+from multiplane.calculus.vocabulary import NEGATED, PATH
 from multiplane.machine.limits import check
 from multiplane.machine.places import MOST_PLACES, by_place
 
@@ -18,9 +20,10 @@ Array = NDArray[np.int32]
 class Code(NamedTuple):
     """The program that the machine runs.
 
-    `late` marks transitions with conditions that their own arcs may change.  It is None, and the
-    code for it not compiled, if there are no such transitions and conditions concern few places, as
-    in nearly all systems.
+    `late` marks transitions with conditions on paths, or conditions that their own arcs may change;
+    these are checked by `permitted` instead of `conditions`.  It is None, and the code for it not
+    compiled, if there are no such transitions and conditions concern few places, as in nearly all
+    systems.
     """
 
     rows: Array  # [_, 6]: steps and the conditions that restrict them
@@ -51,12 +54,16 @@ def code(system: System, nodes: int) -> Code:
     found = program(system, nodes)
     places, conditions = by_place(found.checks)
     few = len(places) <= MOST_PLACES
+    late = [
+        is_late or any(row[0] & (NEGATED - 1) == PATH for row in found.checks[begin:end])
+        for is_late, (begin, end) in zip(found.late, pairwise(found.check_starts), strict=True)
+    ]
     return Code(
         rows=_table(found.rows, WIDTH),
         starts=np.array(found.starts, np.int32),
         checks=_table(found.checks, WIDTH),
         check_starts=np.array(found.check_starts, np.int32),
-        late=None if few and not any(found.late) else np.array(found.late, np.int32),
+        late=None if few and not any(late) else np.array(late, np.int32),
         places=_table(places if few else [], 2),
         conditions=_table(conditions, 4),
         ends=np.array(found.sizes_at_end, np.int32),

@@ -22,15 +22,15 @@ from multiplane.features.batch import Batch
 from multiplane.features.kernel import extract
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.rows import aligned
-from multiplane.guides.table import best_label
+from multiplane.guides.table import Linear, best_label
 from multiplane.guides.votes import Votes
 from multiplane.machine.kernel import arc_between, component
 from multiplane.machine.sentence import Sentence
 from multiplane.native.preparation import compile_for, is_kept, parameters
 from multiplane.parsing.design import LEAST_BITS, Design, sums_of
 from multiplane.parsing.parser import Parser
-from multiplane.search.steps import abandons, best_class, do, find_open
-from multiplane.search.tree import read_tree
+from multiplane.search.steps import best_class, do, find_open
+from multiplane.search.tree import Trees, read_tree
 from multiplane.systems import ONE_OF_EACH_KIND, systems
 from multiplane.treebank.rewrite import rewrite
 from multiplane.treebank.scan import scan
@@ -42,11 +42,11 @@ NOTHING = Batch(
     morph_starts=np.zeros(1, np.int32),
     morphs=np.zeros(0, np.uint64),
 )
-# What each process compiles; the first begins with what both need, while the second starts up.
-FIRST_PART = (abandons, component, arc_between, extract, do)
-SECOND_PART = (find_open, read_tree, best_label, best_class)
+# What each process compiles, in this order; the second then compiles the search, which needs both.
+FIRST_PART = (component, arc_between, extract, best_label, do, read_tree)
+SECOND_PART = (find_open, best_class)
 # Parameters that are arrays of int32; those that are neither here nor in a task are numbers.
-BLOCKS = ("c", "kin", "heads", "labels")
+BLOCKS = ("c", "kin")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Compilation:
 
     @classmethod
     def begin(cls) -> "Compilation":
-        """Start the other process and compile what it needs, unless all is compiled already."""
+        """Start the other process, unless all is compiled already."""
         if is_kept(find_open) or (os.cpu_count() or 1) == 1:
             return cls(None)
         program = [sys.executable, "-m", __name__]
@@ -67,11 +67,10 @@ class Compilation:
             )
         except OSError:  # no process can be started here
             return cls(None)
-        _compile(FIRST_PART)
         return cls(other)
 
     def finish(self, parser: Parser, sentence: Callable[[], bytes] = lambda: SENTENCE) -> None:
-        """Tell the other process which search the parser needs, compile the rest, and wait.
+        """Tell the other process which search the parser needs, compile the first part, and wait.
 
         `sentence` returns a sentence in CoNLL-U, which is read and written.
         """
@@ -84,6 +83,7 @@ class Compilation:
                 if not special:
                     self.other.stdin.write(b"%d" % parser.beam)
                 self.other.stdin.close()
+            _compile(FIRST_PART)
             for chunk in scan(BytesIO(sentence())):
                 heads, labels = np.zeros((2, parser.design.batch(chunk).words), np.int32)
                 rewrite(chunk, heads, labels, parser.labels)
@@ -108,15 +108,17 @@ def _compile(functions: tuple[Any, ...]) -> None:
     task = design.task(NOTHING, sums_of(weights), parser.label_weights)
     block = np.zeros(0, np.int32)  # a configuration, its kin, and the like
     values: dict[str, Any] = {
-        **task.classes._asdict(),
-        **task.work._asdict(),
         **task._asdict(),
         "task": task,
+        "starts": task.classes.starts,
+        "drops": task.classes.drops,
+        "found": task.work.found,
+        "scores": task.work.scores,
         "sentence": Sentence(0, 0, 0, 0),
         "open_": task.work.open,
         "ended": True,
-        "shift": design.shift,
-        "weights": weights,
+        "scorer": Linear(weights, parser.label_weights, design.shift),
+        "reader": Trees(block, block, None),
         **dict.fromkeys(BLOCKS, block),
     }
     for function in functions:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.calculus.invariants import analyse
 from multiplane.calculus.portable import as_data, from_data
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
@@ -79,6 +80,11 @@ class Design:
     def stops(self) -> bool:
         """Must the guide decide when to stop, because terminal configurations can be continued?"""
         return not ends_are_final(self.system)
+
+    @cached_property
+    def cycles(self) -> bool | None:
+        """Can the system build cycles?  None if it cannot (see `multiplane.search.tree`)."""
+        return None if analyse(self.system).keeps_acyclic else True
 
     @cached_property
     def classes(self) -> Classes:

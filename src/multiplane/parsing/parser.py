@@ -83,7 +83,7 @@ class Parser:
         if design.graphs:
             raise MultiplaneError(f"{design.base} gives words several heads: graphs, not trees")
         heads, labels = np.zeros((2, batch.words), np.int32)
-        reader: Trees | EdgeTrees = Trees(heads, labels)
+        reader: Trees | EdgeTrees = Trees(heads, labels, design.cycles)
         if design.directions:
             reader = EdgeTrees(heads, labels, *design.directions.tables)
         self.run(batch, starts, reader, one_root=one_root)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.features.kin import clear_kin, kin_size
+from multiplane.features.kin import clear_kin
 from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.guides.task import Work
@@ -214,15 +214,16 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
 
 
 @jit
-def side_by_side(pilot, gold, start, sentence, task, scorer):
+def side_by_side(pilot, gold, c, kin, sentence, task, scorer):
     """Search for pilots that follow several derivations."""
     places = len(pilot.items.totals)
-    states = np.empty((2, places, len(start)), np.int32)
-    kins = np.empty((2, places, kin_size(sentence.words, task.settings.directed)), np.int32)
-    kept = begin(pilot, gold, start, sentence)
-    now = beam_steps(pilot, kept, start, states, kins, sentence, task, scorer)
+    states = np.empty((2, places, len(c)), np.int32)
+    kins = np.empty((2, places, len(kin)), np.int32)
+    kept = begin(pilot, gold, c, sentence)
+    now = beam_steps(pilot, kept, c, states, kins, sentence, task, scorer)
     finish(pilot, kept, states[1 - now, 0], kins[1 - now, 0], sentence, task, scorer)
-    return states[now, 0], kins[now, 0]
+    copy_to(c, states[now, 0])
+    copy_to(kin, kins[now, 0])
 
 
 # A parser's beam has no item outside, and records nothing.

@@ -11,7 +11,7 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.machine.walk import BACK, close_others, go, step_forth
 from multiplane.native import inlined, lean
-from multiplane.search.rollout import decide, one_derivation, search
+from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import best_class, find_open, only_class
 
 
@@ -61,4 +61,4 @@ def decide_by_score(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa
     return transition, label, far
 
 
-search.on(Best)(one_derivation)
+search.on(Best)(rollout)

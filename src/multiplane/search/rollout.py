@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.machine.kernel import is_terminal
 from multiplane.machine.sentence import Sentence
-from multiplane.native import entry, jit, lean
+from multiplane.machine.walk import BACK, FORTH, go
+from multiplane.native import entry, lean
 from multiplane.native.bytype import by_type
-from multiplane.search.steps import do_away, most_steps
+from multiplane.search.steps import do, most_steps
 
 
 class Starts(NamedTuple):
@@ -44,8 +45,8 @@ def gold_of(treebank, sentence, size):
 
 
 @by_type
-def search(pilot, gold, start, sentence, task, scorer):
-    """Search a sentence; return the last configuration and its `kin`."""
+def search(pilot, gold, c, kin, sentence, task, scorer):
+    """Search a sentence from the start configuration in `c`; leave the last one in `c` and `kin`."""
 
 
 @by_type
@@ -55,7 +56,7 @@ def read(reader, c, kin, sentence, settings):
 
 @lean
 def rollout(pilot, gold, c, kin, sentence, task, scorer):
-    """Run a sentence to its end, from the start configuration in `c`."""
+    """Run a sentence to its end: the search of pilots that follow one derivation."""
     code, words = task.code, sentence.words
     clear_kin(kin, words)
     for _ in range(most_steps(words)):
@@ -65,16 +66,9 @@ def rollout(pilot, gold, c, kin, sentence, task, scorer):
         t, label, far = decide(pilot, gold, c, kin, sentence, task, scorer, ended)
         if t < 0 or t == code.transitions:
             return
-        do_away(c, kin, words, task, t, label, far)
-
-
-@jit
-def one_derivation(pilot, gold, start, sentence, task, scorer):
-    """Search for pilots that follow one derivation."""
-    c = start.copy()
-    kin = np.empty(kin_size(sentence.words, task.settings.directed), np.int32)
-    rollout(pilot, gold, c, kin, sentence, task, scorer)
-    return c, kin
+        go(c, code, task.walk, FORTH, far)
+        do(c, kin, words, code, task.classes, t, label)
+        go(c, code, task.walk, BACK, far)
 
 
 @entry
@@ -91,9 +85,10 @@ def run(order, starts, task, scorer, pilot, treebank, reader):
         if words == 0:
             continue
         sentence = Sentence(s, words, begin, begin + 2 * s)
-        start = starts.cells[starts.begins[words] : starts.ends[words]]
-        gold = gold_of(treebank, sentence, len(start))
-        c, kin = search(pilot, gold, start, sentence, task, scorer)
+        c = starts.cells[starts.begins[words] : starts.ends[words]].copy()
+        kin = np.empty(kin_size(words, task.settings.directed), np.int32)
+        gold = gold_of(treebank, sentence, len(c))
+        search(pilot, gold, c, kin, sentence, task, scorer)
         if not read(reader, c, kin, sentence, task.settings):
             return at
     return len(order)

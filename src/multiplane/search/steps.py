@@ -6,8 +6,7 @@ from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VAL
 from multiplane.machine.conditions import are_met, look_up
 from multiplane.machine.kernel import apply, field, lies, node_at, permitted
 from multiplane.machine.layout import WHERE
-from multiplane.machine.walk import BACK, FORTH, go
-from multiplane.native import inlined, lean, lean_entry
+from multiplane.native import lean, lean_entry
 
 
 @lean_entry
@@ -99,11 +98,3 @@ def do(c, kin, words, code, classes, transition, label):
     kin[ABANDONED] += abandons(c, kin, classes.drops, transition, words + 2)
     apply(c, code, transition, label)
     note(c, kin, words + 2, transition, classes.undirected)
-
-
-@inlined
-def do_away(c, kin, words, task, transition, label, far):
-    """Apply a transition `far` steps of a walk away."""
-    go(c, task.code, task.walk, FORTH, far)
-    do(c, kin, words, task.code, task.classes, transition, label)
-    go(c, task.code, task.walk, BACK, far)

@@ -17,23 +17,19 @@ class Trees(NamedTuple):
 
     heads: NDArray[np.int32]
     labels: NDArray[np.int32]
+    cycles: bool | None  # None where the system builds none: what opens them is not compiled
 
 
 @read.on(Trees)
-@jit
-def read_into_trees(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
-    begin, end = sentence.first_word, sentence.first_word + sentence.words
-    read_tree(kin, sentence.words, settings, reader.heads[begin:end], reader.labels[begin:end])
-    return True
-
-
 @lean
-def read_tree(kin, words, settings, heads, labels):
+def read_tree(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
     """Fill in heads and labels, by word; a word without a head becomes a root.
 
     If one root is required, the first one stays and the others depend on it.  Cycles, which only
     systems that are not acyclic build, are broken at their first word.
     """
+    words, begin = sentence.words, sentence.first_word
+    heads, labels = reader.heads[begin : begin + words], reader.labels[begin : begin + words]
     nodes, root_label = words + 2, settings.root_label
     for d in range(1, words + 1):
         head = kin[K_HEADER + K_HEAD * nodes + d]
@@ -41,7 +37,7 @@ def read_tree(kin, words, settings, heads, labels):
         labels[d - 1] = kin[K_HEADER + K_LABEL * nodes + d] - 1
         if head > words:
             labels[d - 1] = root_label
-    open_cycles(heads, labels, words, root_label)
+    if_any_open_cycles(reader.cycles, heads, labels, words, root_label)
     if settings.one_root:
         root = -1
         for d in range(words):
@@ -52,6 +48,13 @@ def read_tree(kin, words, settings, heads, labels):
                     heads[d] = root + 1
                     if labels[d] == root_label:
                         labels[d] = settings.loose_label
+    return True
+
+
+@lean
+def if_any_open_cycles(cycles, heads, labels, words, root_label):
+    if cycles is not None:
+        open_cycles(heads, labels, words, root_label)
 
 
 @jit

@@ -18,7 +18,7 @@ from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.members import member_losses
 from multiplane.oracles.right import TreeOracle, gold_label
-from multiplane.search.rollout import decide, one_derivation, search
+from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import find_open
 from multiplane.training.updates import Averages, move_weights, next_random, train_label
 
@@ -87,7 +87,7 @@ def compare(pilot, classes, passed, least):
 @decide.on(MemberPerceptron)
 @lean
 def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
-    classes, work, averages = task.classes, task.work, pilot.averages
+    classes, averages = task.classes, pilot.averages
     passed, least = look_along(pilot, gold, c, kin, sentence, task, scorer, ended)
     if least == FORBIDDEN:
         return -1, -1, 0
@@ -106,13 +106,13 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
     if classes.labels[good] == OTHER:
         wanted = pilot.wanted[good_far, classes.transitions[good]]
         found, count = pilot.found[good_far], pilot.counts[good_far]
-        train_label(scorer, averages, found, count, classes, work, wanted)
+        train_label(scorer, averages, found, count, task, wanted)
     if label == OTHER:
         found, count = pilot.found[far], pilot.counts[far]
-        label = train_label(scorer, averages, found, count, classes, work, -1)
+        label = train_label(scorer, averages, found, count, task, -1)
         if follow == good and far == good_far:
             label = pilot.wanted[far, transition]
     return transition, label, far
 
 
-search.on(MemberPerceptron)(one_derivation)
+search.on(MemberPerceptron)(rollout)

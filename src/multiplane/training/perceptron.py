@@ -11,7 +11,7 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, score
 from multiplane.native import lean
 from multiplane.oracles.right import GraphOracle, TreeOracle, gold_label, judge
-from multiplane.search.rollout import decide, one_derivation, search
+from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import best_class, find_open
 from multiplane.training.lessons import mark_right
 from multiplane.training.updates import Averages, best_of, next_random, set_against, train_label
@@ -54,10 +54,10 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
         wanted = -1
         if classes.labels[good] == OTHER:
             wanted = gold_label(gold, c, classes.arcs, classes.transitions[good], settings.directed)
-        named = train_label(scorer, averages, work.found, count, classes, work, wanted)
+        named = train_label(scorer, averages, work.found, count, task, wanted)
         if label == OTHER:
             label = wanted if follow == good and wanted >= 0 else named
     return classes.transitions[follow], label, 0
 
 
-search.on(Perceptron)(one_derivation)
+search.on(Perceptron)(rollout)

@@ -136,9 +136,7 @@ def weigh_and_learn(pilot, kept, c, i, task, scorer):
         pilot.good[i] = known
     if not classes.has_other:
         return -1
-    return train_label(
-        scorer, pilot.averages, items.found[i], items.counts[i], classes, task.work, wanted
-    )
+    return train_label(scorer, pilot.averages, items.found[i], items.counts[i], task, wanted)
 
 
 @is_lost.on(BeamLearner)

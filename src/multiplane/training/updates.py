@@ -42,12 +42,12 @@ def best_of(scores, right):
 
 
 @lean
-def train_label(scorer, averages, found, count, classes, work, label):
+def train_label(scorer, averages, found, count, task, label):
     """Update the table of labels with a gold label, unless it is -1; return the predicted label."""
-    best = best_label(scorer.label_weights, found, count, classes, work)
+    best = best_label(scorer, found, count, task)
     if label >= 0 and best != label:
         set_against(
-            scorer.label_weights, averages.label_totals, work.folded, count, label, best,
+            scorer.label_weights, averages.label_totals, task.work.folded, count, label, best,
             np.float32(averages.clock[0]),
         )  # fmt: skip
     return best

@@ -14,7 +14,7 @@ from multiplane.guides.table import Linear
 from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.native import lean
 from multiplane.oracles.right import TreeOracle, gold_label, judge, tree_oracle
-from multiplane.search.rollout import decide, one_derivation, run, search
+from multiplane.search.rollout import decide, rollout, run, search
 from multiplane.search.steps import find_open, only_class
 from multiplane.training.examples import Examples
 from multiplane.training.lessons import mark_right
@@ -70,7 +70,7 @@ def note_decision(pilot, found, count, k, label):
         pilot.labels[number] = label
 
 
-search.on(Notes)(one_derivation)
+search.on(Notes)(rollout)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
