@@ -46,7 +46,7 @@ def gold_of(treebank, sentence, size):
 
 @by_type
 def search(pilot, gold, c, kin, sentence, task, scorer):
-    """Search a sentence from the start configuration in `c`; leave the last one in `c` and `kin`."""
+    """Search a sentence from the start in `c`; leave the last configuration in `c` and `kin`."""
 
 
 @by_type
