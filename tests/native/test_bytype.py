@@ -66,8 +66,8 @@ def test_python_gets_it_too():
 
 def test_other_types_are_an_error_that_lists_those_there_are():
     with pytest.raises(
-        TypeError, match="value knows no Unknown; there are Constant, NoneType, Row"
+        TypeError, match="value is not defined for Unknown; it is for Constant, NoneType, Row"
     ):
         value(Unknown(1.0), 1)
-    with pytest.raises((TypingError, TypeError), match="value knows no Unknown"):
+    with pytest.raises((TypingError, TypeError), match="value is not defined for Unknown"):
         total(Unknown(1.0), 1)

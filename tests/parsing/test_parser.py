@@ -189,7 +189,7 @@ def test_one_root_or_several(parser):
 def test_bad_settings(parser):
     with pytest.raises(UnknownName, match="there are stop, skip"):
         parsed(parser, "", on_error="cry")
-    with pytest.raises(MultiplaneError, match="0 workers"):
+    with pytest.raises(MultiplaneError, match="workers: found 0; expected 1"):
         parsed(parser, "", workers=0)
     with pytest.raises(MultiplaneError, match="beam 0"):
         replace(parser, beam=0)

@@ -1,4 +1,4 @@
-"""The calculus: transition systems as values, written as on paper."""
+"""The calculus: transition systems as values, written as in the papers."""
 
 from multiplane.calculus.elementary import (
     LA,

@@ -1,4 +1,4 @@
-"""What the steps do to the contents of the stores, be they words or symbols for words."""
+"""What steps do to the contents of stores, whether words or symbols for words."""
 
 from itertools import pairwise
 from typing import TypeVar
@@ -11,7 +11,7 @@ Item = TypeVar("Item")
 
 
 def rearrange(step: Step, contents: dict[Store, list[Item]]) -> None:
-    """Do to the stores what the step does.  Words and symbols for words are moved alike."""
+    """Apply a step to the contents of the stores, in place."""
     code = step.code
     if code == ROTATE:
         stacks = [place for place in step.places if isinstance(place, Store)]

@@ -1,7 +1,7 @@
 """Is a transition made of the five elementary ones (2013, Definition 7), and of which?
 
-An exact decision.  If some chain of elementary transitions has the same effect as t wherever
-t is defined, then it has it on the smallest configuration that t needs; so a search of that
+The answer is exact.  If some chain of elementary transitions has the same effect as t wherever
+t is defined, then also on the smallest configuration that t needs; so a search of that
 configuration's few rearrangements finds the chain or shows that there is none.
 """
 
@@ -43,7 +43,7 @@ def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
     """Find the shortest elementary chain with the rule's effect on this stack and the buffer."""
     before = dict(zip(rewriting.stores, rewriting.before, strict=True))
     after = dict(zip(rewriting.stores, rewriting.after, strict=True))
-    # Where rotation put the stack: the rule's effect on it is what became of its contents.
+    # Rotation may have moved the stack's contents: look where they are now.
     place = [s for s, items in after.items() if Rest(stack) in items]
     if len(place) != 1 or Rest(β) not in after[β]:
         return None
@@ -69,7 +69,7 @@ def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
 
 
 def _arcs_on(rewriting: Rule, stack: Store) -> list[tuple[Address, Address]]:
-    """List the arcs made in the context of this stack; between two buffer words: the first's."""
+    """List the arcs that involve this stack; those between two buffer words belong to the first."""
     stacks = [store for store in rewriting.stores if store != β]
     found = []
     for one, other in rewriting.arcs:
@@ -109,7 +109,7 @@ def _moves(state: State) -> list[tuple[str, State]]:
 
 
 def planes(rules: dict[str, list[Rule]]) -> Verdict:
-    """Is what the system does to each of its stacks and the buffer divisible by itself?
+    """Is what the system does to each stack with the buffer divisible, considered alone?
 
     Then the arcs made on each stack are planar (2013, Lemma 6), and every output is k-planar
     for k stacks; with one stack the system is divisible.  The witness is k.

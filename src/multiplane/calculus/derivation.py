@@ -15,7 +15,7 @@ from multiplane.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """A sentence of so many words and the transitions done on it, by name, from the start."""
+    """The length of a sentence, and the names of the transitions applied to it from the start."""
 
     system: System
     words: int
@@ -23,7 +23,7 @@ class Derivation:
 
     @property
     def configurations(self) -> list[Configuration]:
-        """The transition sequence c₀, c₁, …, cₘ; where a transition is undefined, an error."""
+        """The transition sequence c₀, c₁, …, cₘ; raises if a transition is undefined."""
         sequence = [self.system.initial(self.words)]
         for name in self.transitions:
             sequence.append(semantics.require(self.system, name, sequence[-1]))
@@ -60,7 +60,7 @@ class Derivation:
 
     @property
     def elementary_chain(self) -> tuple[str, ...]:
-        """The elementary transitions that the chain is made of (Definition 9)."""
+        """The elementary transitions that the chain consists of (Definition 9)."""
         chain: list[str] = []
         for name, transition in zip(self.transitions, self.standard_chain, strict=True):
             parts = elementary(transition, self.system.stores)
@@ -101,5 +101,5 @@ def derive(system: System, names: str | Sequence[str] = "", *, words: int) -> De
     """Follow named transitions from the start: `derive(ARC_EAGER, "SHIFT LEFT-ARC", words=2)`."""
     steps = names.split() if isinstance(names, str) else names
     derivation = Derivation(system, words, tuple(name.replace("-", "_") for name in steps))
-    _ = derivation.last  # every step is permitted, or this says which is not
+    _ = derivation.last  # raises if a step is not permitted
     return derivation

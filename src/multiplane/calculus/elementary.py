@@ -14,29 +14,29 @@ def _single(kind: str, *places: Store | Address) -> Transition:
 
 
 def move(source: Store | Address, target: Store) -> Transition:
-    """Take the word at source out and put it on top of target."""
+    """Move the word at source to the top of target."""
     return _single("move", _top(source), target)
 
 
 def copy(source: Store | Address, target: Store) -> Transition:
-    """Put the word at source on top of target too."""
+    """Put a copy of the word at source on top of target."""
     return _single("copy", _top(source), target)
 
 
 def drop(place: Store | Address) -> Transition:
-    """Take the word out of its store for good."""
+    """Remove the word from its store."""
     return _single("drop", _top(place))
 
 
 def arc(head: Address, dependent: Address) -> Transition:
-    """Add the arc (head, dependent) to A; undefined where A has it already."""
+    """Add the arc (head, dependent) to A; undefined if A has it already."""
     if head == dependent:
         raise DefinitionError(f"arc({head}, {dependent}): an arc joins two different words")
     return _single("arc", head, dependent)
 
 
 def edge(one: Address, other: Address) -> Transition:
-    """Add the undirected arc {one, other} to A; undefined where A has it already."""
+    """Add the undirected arc {one, other} to A; undefined if A has it already."""
     if one == other:
         raise DefinitionError(f"edge({one}, {other}): an arc joins two different words")
     return _single("edge", one, other)

@@ -1,4 +1,4 @@
-"""Guards: what a transition asks of a configuration.  Conjunctions of literals only."""
+"""Guards: the conditions of a transition, as conjunctions of literals."""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +25,7 @@ class Literal:
         return self.condition.code
 
     def holds(self, configuration: Configuration, nodes: tuple[int, ...]) -> bool:
-        """Is it so of the nodes at its places?"""
+        """Does it hold for the nodes at its places?"""
         given = nodes if self.places else (self.number,)
         return self.condition.meaning(configuration, *given) == self.positive
 

@@ -1,12 +1,12 @@
-"""What is always true of a system's configurations, found as a greatest fixed point.
+"""Invariants of a system's configurations, found as a greatest fixed point.
 
 The candidates: all words of a store have, or lack, a head; no two words of (one or) two stores
 are linked; a word without a head is linked with none below it in its store.  Start from those
-true of every initial configuration; throw out what some transition can break, assuming the
-others; repeat until nothing breaks.  What is left holds in every reachable configuration, by
-induction on the length of derivations.  On the way every arc and every drop is judged by what
-is known at that moment: so `LA >> RE` is seen to reduce only words with a head, and arc-eager
-never to have a head for a word of its buffer.
+true in every initial configuration; remove those that some transition can break, assuming the
+others; repeat until none breaks.  The rest hold in every reachable configuration, by induction on
+the length of derivations.  On the way every arc and every drop is judged by what is known at that
+point: so `LA >> RE` is found to reduce only words with a head, and no word in the buffer of
+arc-eager to have a head.
 """
 
 from collections.abc import Collection, Iterable
@@ -20,7 +20,7 @@ from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import ARC, COPY, DROP, HAS_HEAD, LINKED, PATH, Primitive
 
-DEEP = 1000  # depth of the words that stand for any two of the rest of a store
+DEEP = 1000  # depth of the words that represent any two of the rest of a store
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Invariant:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """At this arc or drop of a transition a property is safe, and why; None: not shown safe."""
+    """Why a property is safe at an arc or drop of a transition; None: not shown to be safe."""
 
     transition: str
     because: str | None
@@ -53,11 +53,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The invariants of a system, and for each property the findings at the steps it rests on."""
+    """The invariants of a system, and for each property the findings at the steps concerned."""
 
     invariants: frozenset[Invariant]
     new_head: tuple[Finding, ...]  # each arc leads to a word without a head (Proposition 2)
-    no_cycle: tuple[Finding, ...]  # each arc joins words that it cannot close a cycle of (3)
+    no_cycle: tuple[Finding, ...]  # no arc can close a cycle (3)
     unlinked: tuple[Finding, ...]  # each arc joins two components (3, undirected)
     headed_drop: tuple[Finding, ...]  # each dropped word has a head (1)
 
@@ -80,9 +80,9 @@ class Analysis:
 
 @dataclass
 class _Facts:
-    """What is known of the words of one symbolic configuration, with the reason for each fact."""
+    """What is known about the words of one symbolic configuration, with a reason for each fact."""
 
-    copies: bool  # words may stand in several stacks at once, under several names
+    copies: bool  # words may be in several stacks at once, under several names
     headed: dict[Address, tuple[bool, str]] = field(default_factory=dict)
     unlinked: dict[frozenset[Address], str] = field(default_factory=dict)
     pathless: dict[tuple[Address, Address], str] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class _Facts:
                 self.unlinked.setdefault(frozenset((below, word)), f"{because}; {reason}")
 
     def no_cycle(self, head: Address, dependent: Address) -> str | None:
-        """Why can the arc not close a directed cycle?"""
+        """Return why the arc cannot close a directed cycle, or None."""
         if frozenset((head, dependent)) in self.unlinked:
             return self.unlinked[frozenset((head, dependent))]
         if (dependent, head) in self.pathless:
@@ -109,7 +109,7 @@ class _Facts:
         return one == other or (self.copies and one.store != other.store)
 
     def linked(self, one: Address, other: Address, headless: Address | None = None) -> bool:
-        """May the two be linked, if that one word has no head?"""
+        """May the two be linked, given that `headless` has no head?"""
         if self.same(one, other):
             return True
         if headless == one and (other, one) in self.loose:
@@ -119,7 +119,7 @@ class _Facts:
         return frozenset((one, other)) not in self.unlinked
 
     def add_arc(self, head: Address, dependent: Address, *, directed: bool) -> None:
-        """Keep of what is known only what the new arc cannot change."""
+        """Forget facts that the new arc may change."""
 
         def joins(one: Address, other: Address, headless: Address | None = None) -> bool:
             return any(
@@ -160,7 +160,7 @@ def analyse(system: System) -> Analysis:
         vacant = {s for s in system.stores if _both(s) <= invariants}
         for _, member in rules:
             if any(word.store in vacant for word in member.words):
-                continue  # not permitted yet, as far as is known
+                continue  # not known to be permitted yet
             facts = _start(member, invariants, copies)
             for _event in _replay(member, facts):
                 pass
@@ -182,12 +182,12 @@ def analyse(system: System) -> Analysis:
 
 
 def _both(store: Store) -> set[Invariant]:
-    """All words of the store have a head, and none has: there are no words in it."""
+    """Return invariants that together say that a store is empty."""
     return {Invariant("headed", (store,)), Invariant("headless", (store,))}
 
 
 def _initially_true(system: System) -> Iterable[Invariant]:
-    """A is empty at first: no word has a head, none are linked."""
+    """Return what holds initially: A is empty, so no word has a head and none are linked."""
     for store, parts in system.start if system.directed else ():
         yield Invariant("headless", (store,))
         yield Invariant("loose", (store,))
@@ -198,7 +198,7 @@ def _initially_true(system: System) -> Iterable[Invariant]:
 
 
 def _names(items: Iterable[Item], vacant: Collection[Store] = ()) -> list[Address]:
-    """List words by name; two deep ones stand for any two of the rest of a store."""
+    """List words by name; two deep ones represent any two of the rest of a store."""
     words: list[Address] = []
     for item in items:
         if isinstance(item, Address):
@@ -231,7 +231,7 @@ def _start(member: Rule, invariants: set[Invariant], copies: bool) -> _Facts:
 
 
 def _replay(member: Rule, facts: _Facts) -> Iterable[tuple[Primitive, tuple[Address, ...]]]:
-    """Go through a transition's events; each arc and drop is yielded before it happens."""
+    """Replay a transition's events; yield each arc and drop before it happens."""
     for event in member.events:
         if event.literal is not None:
             literal, words = event.literal, event.words

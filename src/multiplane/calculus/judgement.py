@@ -1,4 +1,4 @@
-"""All that is known of a system from its value, made once: its print and its verdicts."""
+"""What is known about a system from its value, computed once: its print and its verdicts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MARKS = {True: "✓", False: "✗", None: "?"}
 class Judgement:
     """A system in print, with decompositions, and its properties with reasons and witnesses.
 
-    It does not say where the system was published: systems that are equal share a judgement.
+    It leaves out where the system was published, because equal systems share a judgement.
     """
 
     printed: PrintedSystem
@@ -31,14 +31,14 @@ class Judgement:
 
     @property
     def marks(self) -> dict[str, str]:
-        """The verdicts in short: a mark for each property, for planes their number."""
+        """A mark for each property; for planes, their number."""
         marks = {name: MARKS[verdict.holds] for name, verdict in self.all_verdicts.items()}
         return marks | {"planes": str(self.planes.witness or "–")}
 
 
 @lru_cache(REMEMBERED)
 def judgement(system: System) -> Judgement:
-    """Judge a system by all properties; this may take a second, but only the first time."""
+    """Judge all properties of a system; the first call for it may take a second."""
     return Judgement(
         printed=printed(system),
         divisible=properties.divisible(system),

@@ -1,4 +1,4 @@
-"""Rules, decompositions and systems in print: text, LaTeX and HTML, produced from the value.
+"""Rules, decompositions and systems in print: text, LaTeX and HTML.
 
 Everything is written as text first, in the papers' notation; LaTeX and HTML are that text with
 its symbols translated by a table.
@@ -31,13 +31,13 @@ LEGEND = "; ".join(
     if condition.legend
 )
 
-LETTERS = "ijknpqrstuvwxyz"  # what words are called in a rule
-REMEMBERED = 256  # systems in print that are kept; there is no end of what a server is asked
+LETTERS = "ijknpqrstuvwxyz"  # names of words in a rule
+REMEMBERED = 256  # printed systems in the cache; a server may be asked for any number
 
 
 @lru_cache(REMEMBERED)
 def printed(system: System) -> PrintedSystem:
-    """Return a system in print: where it starts, where it ends, and its rules."""
+    """Return a system in print: its start, its end, and its rules."""
     stores = system.stores
     start = tuple(f"[{_contents(parts)}]" for _, parts in system.start)
     ends = dict(system.final.sizes)
@@ -90,13 +90,13 @@ def printed_rule(member: Rule) -> PrintedRule:
 
 
 def condition_text(literal: Literal, member: Rule) -> str:
-    """Return a condition of a rule as text, with the names that the rule has for the words."""
+    """Return a condition of a rule as text, with the rule's names for words."""
     names = _names(member)
     return _literal(literal, lambda word: names[word])
 
 
 def _letter(number: int) -> str:
-    """Return i, j, k, … and, where these run out, i′, j′, …"""
+    """Return i, j, k, … and, after these, i′, j′, …"""
     return LETTERS[number % len(LETTERS)] + "′" * (number // len(LETTERS))
 
 
@@ -151,7 +151,7 @@ def _restriction(step: Step) -> str:
     return f"|{' ∧ '.join(conditions)}" if conditions else ""
 
 
-# Translation of the text, token by token, into other kinds of print.
+# Translation of the text, token by token, into other formats.
 
 TOKEN = re.compile(
     r"(?P<name>[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*(?=\W|$)(?<!\bA))|(?P<store>[σβλ]\d?)"
@@ -198,7 +198,7 @@ STYLES: dict[str, Callable[[str], str]] = {
 
 
 def render(text: str, style: str) -> str:
-    """Translate text of this module into a style: text, latex or html."""
+    """Translate a text made by this module to a style: text, latex or html."""
     if style not in STYLES:
         raise UnknownName(f"no style {style!r}; there are {', '.join(STYLES)}")
     return STYLES[style](text)

@@ -1,4 +1,4 @@
-"""A system as plain data, and back: so that a file can hold one without holding code."""
+"""Convert systems to plain data and back, so that files need not contain code."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ Place = Address | Store
 
 
 def as_data(system: System) -> dict[str, Any]:
-    """Write a system down in lists, texts and numbers.
+    """Return a system as lists, strings and numbers.
 
     >>> from multiplane.calculus import SH, System
     >>> as_data(System("shifts", SHIFT=SH))["transitions"]
@@ -32,7 +32,7 @@ def as_data(system: System) -> dict[str, Any]:
 
 
 def from_data(data: Any) -> System:
-    """Read what `as_data` wrote; what it never writes is an error."""
+    """Read what `as_data` wrote; anything else is an error."""
     try:
         stores = {name: Store(name, bool(left)) for name, left, _ in data["stores"]}
         start = {}

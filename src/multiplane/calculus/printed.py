@@ -1,4 +1,4 @@
-"""A system in print as data: each part can be read by itself, and str() gives the text."""
+"""A system in print as data: parts can be used separately, and str() gives the text."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from multiplane.calculus.stores import Address
 
 @dataclass(frozen=True, slots=True)
 class PrintedConfiguration:
-    """(σ|i, j|β, A): what each store holds, in the system's order, and the arcs."""
+    """(σ|i, j|β, A): the contents of each store, in the system's order, and the arcs."""
 
     stores: tuple[str, ...]
     arcs: str
@@ -18,13 +18,13 @@ class PrintedConfiguration:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRule:
-    """(before) ⇒ (after)  [conditions], and the words that its letters stand for."""
+    """(before) ⇒ (after)  [conditions], and the words that its letters represent."""
 
     before: PrintedConfiguration
     after: PrintedConfiguration
     conditions: tuple[str, ...]
     letters: tuple[tuple[Address, str], ...]  # in reading order
-    member: int | None = None  # the m of which a family's rule is shown
+    member: int | None = None  # for a family, the m whose rule is shown
 
     def __str__(self) -> str:
         of = "" if self.member is None else f"m = {self.member}: "
@@ -34,18 +34,18 @@ class PrintedRule:
 
 @dataclass(frozen=True, slots=True)
 class PrintedTransition:
-    """A transition's name, its rule, and what it is composed of."""
+    """A transition's name, its rule, and its composition."""
 
     defined_as: str  # the name in the definition: ATTACH_LEFT
     name: str  # as printed: ATTACH-LEFT(m)
     rule: PrintedRule
-    elementary: tuple[str, ...]  # elementary transitions; of a system beyond them, primitives
+    elementary: tuple[str, ...]  # elementary transitions, or primitives if it is not made of these
     composition: str  # the same with its restrictions, as one formula
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedSystem:
-    """A system's name, where it starts, where it ends, and its transitions."""
+    """A system's name, start, end and transitions."""
 
     name: str
     start: PrintedConfiguration
@@ -58,12 +58,12 @@ class PrintedSystem:
 
     @property
     def rules(self) -> list[str]:
-        """The names and rules, one under the other."""
+        """The names and rules, one per line."""
         return [f"{row.name:{self._width}}  {row.rule}" for row in self.transitions]
 
     @property
     def compositions(self) -> list[str]:
-        """The names and compositions, one under the other."""
+        """The names and compositions, one per line."""
         return [f"{row.name:{self._width}}  = {row.composition}" for row in self.transitions]
 
     @property

@@ -1,10 +1,10 @@
-"""A system as integers: what the compiled machines run.
+"""A system as integers, for the compiled machines.
 
 Each transition is a run of rows (operation, store, depth, store, depth, number).  `rows` has
-its steps in order, each behind the conditions that restrict it.  `checks` has what can be asked
-before the transition begins: that the words are there, and the conditions carried back to the
-first configuration by its rule; it is all there is to ask unless the transition is `late`,
-that is, asks something after it has added an arc that the arc may have changed.
+its steps in order, each after the conditions that restrict it.  `checks` has what can be checked
+before the transition begins: that the words exist, and the conditions, which its rule carries back
+to the first configuration.  These suffice unless the transition is `late`, that is, has a condition
+after one of its arcs that the arc may change.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Program:
 
     names: tuple[str, ...]
     rows: tuple[Row, ...]
-    starts: tuple[int, ...]  # one more than there are transitions
+    starts: tuple[int, ...]  # and the end of the last
     checks: tuple[Row, ...]
     check_starts: tuple[int, ...]
     late: tuple[bool, ...]
@@ -35,11 +35,11 @@ class Program:
     open_on_left: tuple[bool, ...]
     sizes_at_end: tuple[int, ...]  # of each store in a terminal configuration; -1: any
     memory: int
-    rotating: tuple[int, int]  # the first of the rotating stores, and how many there are
+    rotating: tuple[int, int]  # the first of the rotating stores, and their number
 
 
 def compile_system(system: System, nodes: int) -> Program:
-    """Translate a system for sentences of so many nodes (families have a member for each)."""
+    """Translate a system for sentences of `nodes` nodes (families have a member for each)."""
     number = {store: position for position, store in enumerate(system.stores)}
     names: list[str] = []
     rows: list[Row] = []
@@ -91,7 +91,7 @@ def _condition(literal: Literal, number: dict[Store, int]) -> Row:
 def _step(step: Step, number: dict[Store, int]) -> Row:
     if step.code != ROTATE:
         return _row(step.code, step.places, number)
-    # Rotating stores are neighbours (System sees to it): the first of them and how many.
+    # Rotating stores are neighbours (System checks it): the first of them and their number.
     stacks = [number[place] for place in step.places if isinstance(place, Store)]
     return (step.code, stacks[0], 0, len(stacks), 0, 0)
 
@@ -111,11 +111,11 @@ def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
             and new
             and (event.adds_arc or (event.literal and event.literal.condition.about_arcs))
         ):
-            continue  # the first arc may change the answer: it is asked when its turn comes
+            continue  # the first arc may change it, so it is checked later
         if event.literal:
             asked.append(_condition(event.literal, number))
         elif event.adds_arc:
-            # An arc is new; an undirected one is kept from left to right, whichever end is which.
+            # The arc must be new; undirected arcs are stored from left to right.
             new.append(_condition(~has_arc(*event.words), number))
             if event.step and event.step.code == EDGE:
                 edges.append(_condition(~has_arc(*event.words[::-1]), number))
@@ -123,12 +123,12 @@ def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
 
 
 def _is_late(normal: Rule, *, copies: bool) -> bool:
-    """Can an arc of the transition change the answer to what it asks later?
+    """Can an arc of the transition change a later condition of its own?
 
-    Where words are copied two places may hold one word, and then whatever is asked about either.
+    If words are copied, two places may hold the same word, so conditions about either may change.
     """
     events = iter(normal.events)
-    adds_arc = any(event.adds_arc for event in events)  # leaves what comes after the first arc
+    adds_arc = any(event.adds_arc for event in events)  # leaves the events after the first arc
     if not adds_arc:
         return False
     asked = [e.literal.condition for e in events if e.literal]
@@ -138,6 +138,6 @@ def _is_late(normal: Rule, *, copies: bool) -> bool:
 
 
 def _rotating(system: System, number: dict[Store, int]) -> tuple[int, int]:
-    """Return the first store that takes part in a rotation, and how many lie up to the last."""
+    """Return the first store that rotates, and the number of stores up to the last."""
     stores = [number[store] for store in system.rotating]
     return (min(stores), max(stores) - min(stores) + 1) if stores else (0, 1)

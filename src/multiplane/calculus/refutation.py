@@ -1,4 +1,4 @@
-"""Refutations: a shortest derivation that shows a property to fail, if there is a short one."""
+"""Refutations: a shortest derivation that shows that a property fails, if there is a short one."""
 
 from collections.abc import Callable
 from functools import cache
@@ -11,8 +11,8 @@ from multiplane.calculus.system import System
 from multiplane.graph import Graph
 from multiplane.verdict import Verdict
 
-SEARCHED = 4  # words of the longest sentences that are searched for a refutation
-FEW_ARCS = 3  # arcs of the graphs that are tried one by one before all are
+SEARCHED = 4  # words of the longest sentences searched
+FEW_ARCS = 3  # graphs with up to this many arcs are tried one by one before all others
 
 
 @cache

@@ -1,7 +1,7 @@
 """The normal form of a transition, found by running it once on a symbolic configuration.
 
-A word of the symbolic configuration is named by where it stands at the start, that is, by its
-address; what lies below the words that the transition looks at is one `Rest` for each store.
+A word of the symbolic configuration is named by its address at the start; what lies below the words
+that the transition looks at is one `Rest` for each store.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from multiplane.errors import DefinitionError
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """All of a store that a transition does not look at."""
+    """The part of a store that a transition does not look at."""
 
     store: Store
 
@@ -28,10 +28,10 @@ Item = Address | Rest
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What happens to words or arcs: a condition is met, an arc is added, a word is dropped."""
+    """Something that happens: a condition is checked, an arc is added, a word is dropped."""
 
     words: tuple[Address, ...]
-    step: Primitive | None = None  # that adds the arc or drops the word
+    step: Primitive | None = None  # the step that adds the arc or drops the word
     literal: Literal | None = None  # the condition, over words named by their first addresses
 
     @property
@@ -41,13 +41,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """(before) ⇒ (after), with the conditions, arcs and drops on the way in their order."""
+    """(before) ⇒ (after), with the conditions, arcs and drops in order."""
 
     stores: tuple[Store, ...]
     before: tuple[tuple[Item, ...], ...]
     after: tuple[tuple[Item, ...], ...]
     events: tuple[Event, ...]
-    rotates: bool  # consists of rotations only, as SWITCH does
+    rotates: bool  # does it consist of rotations only, like SWITCH?
 
     @property
     def words(self) -> tuple[Address, ...]:
@@ -64,7 +64,7 @@ class Rule:
 
 
 def rule(transition: Transition, stores: tuple[Store, ...]) -> Rule:
-    """Run the transition on a symbolic configuration; report one that is undefined everywhere."""
+    """Run the transition on a symbolic configuration; raises if it is undefined everywhere."""
     run = _SymbolicRun({store: [Rest(store)] for store in stores})
     for step in transition.steps:
         run.do(step)
@@ -99,7 +99,7 @@ class _SymbolicRun:
         self.done.append(step.code)
 
     def word(self, place: Address) -> Address:
-        """Return the word at a place, drawing it from the rest of the store where needed."""
+        """Return the word at a place, taking it from the rest of the store if needed."""
         items = self.contents[place.store]
         while True:
             position = place.store.position(place.depth, len(items))
@@ -137,7 +137,7 @@ class _SymbolicRun:
             raise DefinitionError(f"undefined everywhere: {literal} cannot hold there")
 
     def known(self, literal: Literal) -> bool | None:
-        """Does the literal hold, judging by what this transition did and asked before?"""
+        """Does the literal hold, given what this transition did and checked before?"""
         fact = self._fact(replace(literal, positive=True))
         return fact if fact is None else fact == literal.positive
 
@@ -180,7 +180,7 @@ class _SymbolicRun:
         self.events.append(Event(words, step))
         new = linked(*words) if undirected else has_arc(*words)
         self.added.append(new)
-        # What the arc may have made true is not known to be false any more.
+        # What the arc may have made true is no longer known to be false.
         now = _consequences([new])
         self.met = [
             lit for lit in self.met if lit.positive or not (lit.condition.spreads or ~lit in now)
@@ -220,13 +220,13 @@ def _joined(lit: Literal, others: Iterable[Literal]) -> list[Literal]:
 
 @cache
 def _implied(code: int) -> list[tuple[str, tuple[int, ...]]]:
-    """List what follows from a condition: other conditions, and on which of its words."""
+    """List the conditions that follow from a condition, and on which of its words."""
     conditions = CONDITIONS.values()
     return [(c.name, c.follows_from[code]) for c in conditions if code in c.follows_from]
 
 
 def _exclude(one: Literal, other: Literal) -> bool:
-    """Can the two not be true together?"""
+    """Do the two exclude each other?"""
     if one.kind == other.kind and one.condition.unique:
         return one.places != other.places
     return _excludes(one, other) or _excludes(other, one)

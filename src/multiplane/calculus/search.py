@@ -9,14 +9,14 @@ from multiplane.calculus.semantics import successors
 from multiplane.calculus.system import System
 from multiplane.graph import Graph
 
-LIMIT = 30_000  # configurations looked at in one search
+LIMIT = 30_000  # configurations in one search
 
 
 def shortest_derivation(system: System, graph: Graph, limit: int = LIMIT) -> Derivation | None:
     """Return a shortest derivation of exactly this graph, if there is one within the limit.
 
-    No other arc is ever built, and no configuration is kept from which an arc of the graph can
-    no longer be built because one of its words has left the stores.
+    The search builds no other arcs, and drops configurations in which a word has left the stores
+    before all its arcs were built.
     """
     start = system.initial(graph.n)
     queue, seen = deque([(start, Derivation(system, graph.n))]), {start}
@@ -55,7 +55,7 @@ class Search:
         self.complete = not queue
 
     def derivation(self, configuration: Configuration) -> Derivation:
-        """Return a shortest derivation of a configuration that was reached."""
+        """Return a shortest derivation of a reachable configuration."""
         names: list[str] = []
         step = self.came_from[configuration]
         while step is not None:
@@ -65,12 +65,12 @@ class Search:
         return Derivation(self.system, self.words, tuple(reversed(names)))
 
     def shortest(self, wanted: Callable[[Configuration], bool]) -> Derivation | None:
-        """Return a shortest derivation of a configuration that is wanted."""
+        """Return a shortest derivation of a wanted configuration."""
         found = next((c for c in self.came_from if wanted(c)), None)
         return None if found is None else self.derivation(found)
 
     def loop(self) -> Derivation | None:
-        """Return a shortest way into, and round, a loop through a non-terminal configuration."""
+        """Return a shortest derivation around a loop through a non-terminal configuration."""
         best: Derivation | None = None
         for here in self.following:
             if self.system.is_terminal(here):
@@ -93,15 +93,16 @@ class Search:
             for name, there in self.following.get(here, ()):
                 if there == start:
                     return (*names, name)
-                # Arcs are never taken away: a loop keeps A as it is.
+                # Arcs are never removed, so a loop leaves A unchanged.
                 if there not in seen and len(there.arcs) == len(start.arcs):
                     seen.add(there)
                     queue.append((there, (*names, name)))
         return None
 
     def longest(self, weight: Callable[[str], int]) -> int | None:
-        """Return the most that a derivation weighs, summing over its transitions; None if
-        the space was cut short or has loops.
+        """Return the greatest total weight of a derivation's transitions.
+
+        None if the space was cut short or has loops.
         """
         if not self.complete:
             return None

@@ -1,4 +1,4 @@
-"""What a transition does to one configuration: the meaning that all else is tested against."""
+"""What a transition does to one configuration: the semantics that all else is tested against."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from multiplane.errors import NotPermitted
 
 
 class _Run:
-    """One transition under way on one configuration, step by step."""
+    """A transition being applied to a configuration, step by step."""
 
     def __init__(self, system: System, configuration: Configuration) -> None:
         self.contents = {
@@ -34,13 +34,13 @@ class _Run:
         return None if position < 0 else items[position]
 
     def holds(self, literal: Literal) -> bool:
-        """A literal about a word that is not there is false, and so is its negation."""
+        """Does a literal hold?  If a word is missing, neither it nor its negation does."""
         nodes = [self.node(place) for place in literal.places]
         there = tuple(node for node in nodes if node is not None)
         return len(there) == len(nodes) and literal.holds(self.now, there)
 
     def obstacle(self, step: Step) -> str | None:
-        """Return what keeps the step from being done here, if anything does."""
+        """Return why the step is undefined here, or None if it is defined."""
         for place in step.places:
             if isinstance(place, Address) and self.node(place) is None:
                 return f"there is no word at {place}"
@@ -68,7 +68,7 @@ class _Run:
 def apply(
     system: System, transition: Transition, configuration: Configuration
 ) -> Configuration | None:
-    """Return t(c), or None where t is undefined."""
+    """Return t(c), or None if t is undefined."""
     run = _Run(system, configuration)
     for step in transition.steps:
         if run.obstacle(step) is not None:
@@ -78,7 +78,7 @@ def apply(
 
 
 def require(system: System, name: str, configuration: Configuration) -> Configuration:
-    """Return t(c) for the transition of that name; where it is undefined, say why."""
+    """Return t(c) for the transition of that name; the error says why it is undefined."""
     run = _Run(system, configuration)
     for step in system.transition(name).steps:
         obstacle = run.obstacle(step)

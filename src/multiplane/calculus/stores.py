@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-ROOT = 0  # the artificial root, where a system has one; words are 1, …, n
+ROOT = 0  # the artificial root, if a system has one; words are 1, …, n
 WORDS = ("words",)  # in a start configuration: all words of the sentence, in order
 
 
@@ -26,7 +26,7 @@ class Store:
         return self.name
 
     def position(self, depth: int, size: int) -> int:
-        """Where the word at this depth stands in the contents (negative: there is none)."""
+        """Return the index in the contents of the word at this depth (negative: there is none)."""
         if depth >= size:
             return -1
         return depth if self.open_on_left else size - 1 - depth

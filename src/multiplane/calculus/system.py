@@ -19,7 +19,7 @@ MEMBER = re.compile(r"(\w+)\((\d+)\)")  # of a family, by name: ATTACH_LEFT(2)
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """Which configurations are terminal: those whose stores have these sizes."""
+    """The sizes of stores in terminal configurations."""
 
     sizes: tuple[tuple[Store, int], ...]
 
@@ -28,7 +28,7 @@ class Final:
 
 
 def empty(store: Store) -> Final:
-    """The store holds nothing."""
+    """The store is empty."""
     return Final(((store, 0),))
 
 
@@ -42,8 +42,8 @@ class System(Mapping[str, Transition]):
     """A named set of transitions with its start and terminal configurations.
 
     A mapping from names to transitions, in the order of their definition.
-    Defining a system runs every transition once on a symbolic configuration, so that one
-    that is undefined everywhere is reported here.
+    Defining a system runs every transition once on a symbolic configuration, and raises an error
+    if one is undefined everywhere.
     """
 
     name: str
@@ -51,8 +51,8 @@ class System(Mapping[str, Transition]):
     start: tuple[tuple[Store, tuple[int | str, ...]], ...]
     final: Final
     source: str = field(default="", compare=False)  # where it was published
-    prefer: tuple[str, ...] = ()  # what an oracle tries first
-    short: tuple[str, ...] = ()  # and what it uses for arcs of length one only
+    prefer: tuple[str, ...] = ()  # transitions that oracles try first
+    short: tuple[str, ...] = ()  # those that oracles use for arcs of length one only
 
     def __init__(
         self,
@@ -137,13 +137,13 @@ class System(Mapping[str, Transition]):
 
     @cached_property
     def memory(self) -> int:
-        """How many rotations in a row the guards ask about."""
+        """The greatest number of consecutive rotations that a guard asks about."""
         literals = [lit for t in self.values() for step in t.steps for lit in step.guard.literals]
         return max((lit.number for lit in literals), default=0)
 
     @cached_property
     def rotating(self) -> frozenset[Store]:
-        """The stores that take turns."""
+        """The stores that rotate."""
         steps = [step for t in self.values() for step in t.steps if step.code == ROTATE]
         return frozenset(s for step in steps for s in step.places if isinstance(s, Store))
 
@@ -195,7 +195,7 @@ class System(Mapping[str, Transition]):
         return member[1] if member else plain
 
     def actions(self, nodes: int) -> Iterator[tuple[str, Transition]]:
-        """List all transitions, families member by member, that so many nodes can need."""
+        """List all transitions for `nodes` nodes, families member by member."""
         for name, transition in self.transitions:
             if transition.is_family:
                 for m in range(1, max(nodes, 2)):
@@ -218,7 +218,7 @@ class System(Mapping[str, Transition]):
         except DefinitionError as error:
             raise DefinitionError(f"{self.name}: {name}: {error}") from None
 
-    # New systems from old.
+    # New systems from this one.
 
     def but(
         self,

@@ -1,8 +1,8 @@
 """Does every derivation end, and after how many transitions?  (2013, Propositions 6 to 9 and 11.)
 
-Both questions are answered by potentials: weighted sizes of the stores, and the number of
-arcs, that transitions can only lower.  Propositions 6 and 8 are the case of the weights
-|σ| + 2|β|; looking for the weights finds them for several stacks and for lists too.
+Potentials answer both questions: weighted sizes of the stores, and the number of arcs, that
+transitions can only lower.  Propositions 6 and 8 are the case of the weights |σ| + 2|β|; searching
+for weights finds them for several stacks and for lists too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,14 +19,14 @@ LARGEST_WEIGHT = 4
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a rule does to the sizes of stores: |A| grows, words come and go, rests move."""
+    """The effect of a rule on sizes: new arcs, words added and removed, rests that move."""
 
     arcs: int
     words: dict[Store, int]
     rests: tuple[tuple[Store, Store], ...]  # (from, to) for each rest that changed its store
 
     def change(self, weights: Mapping[Store, int]) -> int | None:
-        """Return by how much the weighted size grows at the most; None: without bound."""
+        """Return the greatest growth of the weighted size; None: unbounded."""
         if any(weights[to] > weights[source] for source, to in self.rests):
             return None
         return sum(weights[store] * number for store, number in self.words.items())
@@ -44,7 +44,7 @@ def effect(member: Rule) -> Effect:
 
 
 def progress(system: System) -> dict[str, str]:
-    """Say for each transition what it spends (Definition 13): an arc, a node, or buffer.
+    """Return what each transition spends (Definition 13): an arc, a node, or buffer.
 
     A transition that spends nothing is left out.
     """
@@ -91,7 +91,7 @@ def limited(system: System, name: str) -> bool:
 def ranking(system: System) -> list[str] | None:
     """Show that no derivation comes back to where it was, by a lexicographic order.
 
-    Each line names a quantity that no transition still unexplained raises and some lower.
+    Each line names a quantity that some of the remaining transitions lower and none raises.
     None: these quantities do not show it.
     """
     effects = {name: [effect(member) for member in system.rules(name)] for name in system}
@@ -131,7 +131,7 @@ def _next_measure(
 
 
 def _disorders(member: Rule) -> str:
-    """Does the rule put words out of sentence order (more), leave the order, or neither?"""
+    """Does the rule put words out of sentence order (more), keep the order, or neither?"""
     if any(len([i for i in part if isinstance(i, Rest)]) != 1 for part in member.after):
         return "unknown"
     if any(Rest(s) not in part for s, part in zip(member.stores, member.after, strict=True)):
@@ -154,7 +154,7 @@ def _disorders(member: Rule) -> str:
 def linear_potential(system: System) -> tuple[dict[Store, int], int] | None:
     """Find weights w and a price p so that w·sizes − p|A| falls with every transition.
 
-    Transitions that only rotate a limited number of times in a row are left out: there are at
+    Transitions that only rotate, a limited number of times in a row, are left out: there are at
     most that many between two others.
     """
     effects = [
@@ -167,7 +167,7 @@ def linear_potential(system: System) -> tuple[dict[Store, int], int] | None:
         changes = [(e.change(weights), e.arcs) for e in effects]
         if any(change is None or (change >= 0 and not arcs) for change, arcs in changes):
             continue
-        # Enough for one arc to pay for whatever its transition adds to the stores.
+        # Enough for one arc to pay for everything that its transition adds to the stores.
         rises = [change + 1 for change, arcs in changes if arcs and change is not None]
         if all(e.change(weights) is not None for e in effects):
             return weights, max([0, *rises])

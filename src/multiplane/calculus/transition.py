@@ -32,7 +32,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One primitive with its restriction, evaluated just before it: t₁|s₁ of Definition 7."""
+    """One primitive with its restriction, checked just before it: t₁|s₁ of Definition 7."""
 
     kind: str  # the name of the primitive
     places: tuple[Address | Store, ...]
@@ -89,7 +89,7 @@ class Transition:
         return any(step.times is not None for step in self.steps)
 
     def member(self, m: int) -> "Transition":
-        """Return the member of the family with index m, in which nothing is repeated."""
+        """Return the member of the family with index m, without repeated steps."""
         steps: list[Step] = []
         for step in self.steps:
             count = 1 if step.times is None else step.times.at(m)

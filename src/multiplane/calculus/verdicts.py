@@ -1,7 +1,7 @@
 """The formal properties of a system, from its value alone (2013, Propositions 1 to 9 and 11).
 
-Each verdict is true with its reason, false with a shortest derivation that refutes it, or
-undecided, saying up to which length of sentence the property was found to hold.
+Each verdict is true with a reason, false with a shortest derivation that refutes it, or undecided,
+with the length of sentences up to which the property was found to hold.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ NO_HEADS = "its arcs have no direction, so words have no heads"
 
 
 def _reasons(findings: tuple[Finding, ...]) -> str | None:
-    """Join the reasons why every step concerned is safe; None if one is not."""
+    """Join the reasons why all steps concerned are safe; None if one is not."""
     if any(finding.because is None for finding in findings):
         return None
     by_reason: dict[str, list[str]] = {}
@@ -179,7 +179,7 @@ def efficient(system: System) -> Verdict:
 
 
 def _arc_bound(system: System) -> str | None:
-    """Say why outputs have O(n) arcs, if they do."""
+    """Return why outputs have O(n) arcs, or None."""
     if single_head(system) and acyclic(system):
         return "at most n − 1 arcs"
     if not system.directed and acyclic(system):
@@ -232,7 +232,7 @@ def _moves_all(transition: Transition) -> bool:
 
 
 def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:
-    """Judge by the longest derivations: each word makes room for more than the one before?"""
+    """Judge by the longest derivations: does each further word add more than the one before?"""
     lengths: list[int] = []
     for words in range(1, SEARCHED + 1):
         longest = searched(system, words).longest(weight)
@@ -261,5 +261,5 @@ VERDICTS: dict[str, Callable[[System], Verdict]] = {
 
 
 def verdicts(system: System) -> dict[str, Verdict]:
-    """Judge a system by all properties."""
+    """Judge all properties of a system."""
     return {name: judge(system) for name, judge in VERDICTS.items()}

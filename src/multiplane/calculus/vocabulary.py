@@ -1,7 +1,7 @@
 """The vocabulary of the calculus: every primitive step and every condition, defined once.
 
 A new condition needs a code and an entry here, a function in `guards`, and a case in each compiled
-kernel that asks conditions.  Everything else reads the entry: notation, meaning, reasoning about
+kernel that checks conditions.  Everything else reads the entry: notation, meaning, reasoning about
 rules, programs, model files, systems as text, and why a transition is not permitted.
 """
 
@@ -15,7 +15,7 @@ from multiplane.calculus.stores import ROOT
 # Codes as compiled kernels compare them.  Model files depend on these numbers: never change one.
 MOVE, COPY, DROP, ARC, EDGE, ROTATE, MOVE_ALL = range(7)
 HAS_HEAD, LINKED, PATH, HAS_ARC, IS_ROOT, PRECEDES, SWITCHED = range(7, 14)
-PRESENT = 14  # a place holds a word; only programs ask this
+PRESENT = 14  # a place holds a word; only programs check this
 LAST_STEP = MOVE_ALL  # codes up to here are steps, codes above it conditions
 NEGATED = 16  # added to the code of a condition that must not hold
 
@@ -31,24 +31,24 @@ class Word:
     name: str
     code: int
     takes: tuple[str, ...]
-    any_number: bool = field(default=False, kw_only=True)  # of arguments, all of that kind
+    any_number: bool = field(default=False, kw_only=True)  # does it take any number of arguments?
 
     @property
     def arity(self) -> int | None:
-        """The number of its places; None: any."""
+        """The number of its places; None: any number."""
         return None if self.any_number else len(self.takes) - self.takes.count(NUMBER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Primitive(Word):
-    """A primitive step.  `semantics` says what it does."""
+    """A primitive step; its effect is defined in `semantics`."""
 
     adds: str = ""  # the arc that it adds, in print; empty if it rearranges the stores
-    undirected: str = ""  # the step that replaces it where arcs have no direction
+    undirected: str = ""  # the step that replaces it in undirected systems
 
 
 class Undirected(Enum):
-    """What becomes of a condition where arcs have no direction."""
+    """What happens to a condition in undirected systems."""
 
     SAME = "it means the same"
     DROPPED = "the undirected variant of an arc transition does without it"
@@ -69,10 +69,10 @@ class Condition(Word):
     meaning: Callable[..., bool]  # takes a configuration, then the nodes or the number
     legend: str = ""  # explains the print for i and j
     undirected: Undirected = Undirected.SAME
-    spreads: bool = False  # an arc can make it true of words that the arc does not join
-    of_itself: bool | None = None  # of a word and itself: always, never, or unknown
+    spreads: bool = False  # can an arc make it true for words that the arc does not join?
+    of_itself: bool | None = None  # for a word and itself: always, never, or unknown
     transitive: bool = False
-    unique: bool = False  # it holds of at most one word
+    unique: bool = False  # does it hold for at most one word?
     follows_from: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     excludes: Mapping[int, tuple[int | None, ...]] = field(default_factory=dict)
 

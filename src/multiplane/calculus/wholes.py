@@ -1,4 +1,4 @@
-"""Transitions that do at once what others do in part, as LEFT-ARC-REDUCE does beside LEFT-ARC."""
+"""Transitions that do the same as another and more, like LEFT-ARC-REDUCE beside LEFT-ARC."""
 
 from itertools import permutations
 
@@ -9,10 +9,9 @@ from multiplane.calculus.termination import effect
 
 
 def wholes(system: System, nodes: int) -> list[tuple[int, int]]:
-    """List pairs of transitions, by number, that build the same arcs, and the second of which drops
-    more words.
+    """List pairs of transitions, by number, that build the same arcs, where the second drops more.
 
-    None where words may have several heads: one that has got an arc may wait for another.
+    Empty if words may have several heads: a word that has got an arc may wait for another.
     """
     if not analyse(system).keeps_single_heads:
         return []
@@ -31,5 +30,5 @@ def wholes(system: System, nodes: int) -> list[tuple[int, int]]:
 
 
 def only_drops(normal: Rule) -> bool:
-    """Does no store get a word by the transition?"""
+    """Does no store gain a word by the transition?"""
     return all(change <= 0 for change in effect(normal).words.values())

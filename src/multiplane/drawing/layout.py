@@ -1,8 +1,8 @@
-"""Where everything goes in a picture of a sentence, in pixels or in characters.
+"""The layout of a picture of a sentence, in pixels or in characters.
 
 An arc rises from a port above one word to a level, runs along it and comes down to the port of
-the other.  Ports and levels are such that lines meet exactly where arcs cross.  A long sentence
-takes several rows; an arc then runs off one row and comes back on the next.
+the other.  Ports and levels are chosen so that lines meet exactly where arcs cross.  A long
+sentence takes several rows; an arc may continue from one row to the next.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class Word:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What stands in its place, one below the other."""
+        """The lines of text in its place, from top to bottom."""
         return self.form, self.tag, f"{self.number} {self.root or ''}".rstrip()
 
 
@@ -55,12 +55,12 @@ class Metrics:
     gap: int  # between words
     port: int  # between the lines that end at a word
     label: int  # around a label
-    edge: int  # beside a row, for what runs off it
+    edge: int  # beside a row, for arcs that continue
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A word in its place; it takes the columns from `left` to `left + width`."""
+    """A word in its place: the columns from `left` to `left + width`."""
 
     word: Word
     left: int
@@ -69,7 +69,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one row has of a link, from `begin` to `end` on a level, 1 being the lowest."""
+    """The part of a link in one row, from `begin` to `end` on a level; 1 is the lowest."""
 
     link: Link
     begin: int
@@ -80,7 +80,7 @@ class Run:
 
     @property
     def passes(self) -> bool:
-        """Does it neither begin nor end in this row?"""
+        """Does the link neither begin nor end in this row?"""
         return self.from_before and self.goes_on
 
 
@@ -97,7 +97,7 @@ class Row:
         return max((run.level for run in self.runs), default=0)
 
     def crossed_at(self, low: Run) -> list[int]:
-        """Where lines come down through a run: ends of higher runs, as lower ones do not reach."""
+        """List where lines come down through a run: at ends of higher runs."""
         return [
             x
             for high in self.runs
@@ -107,9 +107,9 @@ class Row:
         ]
 
     def label_at(self, run: Run, room: int, edge: int) -> int | None:
-        """The middle of the best place for a label that needs so much room, clear of crossings.
+        """Return the middle of the best place for a label of width `room`, clear of crossings.
 
-        None if there is no room at all; `edge` is kept free where a line runs off the row.
+        None if there is no room; `edge` is kept free where a line leaves the row.
         """
         begin, end = run.begin + edge * run.from_before, run.end - edge * run.goes_on
         if end - begin < room:
@@ -117,7 +117,7 @@ class Row:
         stops = [begin, *sorted(x for x in self.crossed_at(run) if begin < x < end), end]
         wide = [(a, b) for a, b in pairwise(stops) if b - a >= room] or [(begin, end)]
         middle = (begin + end) // 2
-        # As near to the middle of the line as a gap allows.
+        # As close to the middle of the line as a gap allows.
         places = [min(max(middle, a + room // 2), b - room // 2) for a, b in wide]
         return min(places, key=lambda x: abs(x - middle))
 
@@ -125,7 +125,7 @@ class Row:
 def lay_out(
     words: Sequence[Word], links: Sequence[Link], metrics: Metrics, width: int | None
 ) -> list[Row]:
-    """Put words and links into rows no wider than `width`, unless one word alone is."""
+    """Put words and links into rows no wider than `width`, unless a single word is wider."""
     ports = _ports(words, links, metrics)
     rows: list[list[Slot]] = [[]]
     at: dict[tuple[int, Link], int] = {}  # where each link meets each of its words
@@ -143,10 +143,10 @@ def lay_out(
 def _ports(
     words: Sequence[Word], links: Sequence[Link], metrics: Metrics
 ) -> dict[int, dict[Link, int]]:
-    """For each word the links that meet it, from left to right, with their place above it.
+    """Return for each word its links, from left to right, with their places above it.
 
-    Lines to the left come first, and of them the shortest; of those to the right, the longest:
-    so none meet that do not cross.
+    Lines to the left come first, the shortest of them first; then those to the right, the longest
+    first.  So lines meet only if they cross.
     """
     meeting: dict[int, list[Link]] = {word.number: [] for word in words}
     for link in links:
@@ -164,9 +164,7 @@ def _ports(
 
 
 def _inner_first(link: Link) -> tuple[int, int, int]:
-    """An order in which what lies inside another comes before it; of two between the same words,
-    either, but always the same.
-    """
+    """Return a sort key that puts links before those around them; ties have a fixed order."""
     return link.right, -link.left, link.head
 
 
@@ -181,14 +179,14 @@ def _placed(
     at: dict[tuple[int, Link], int],
     metrics: Metrics,
 ) -> Slot:
-    """A word after the others of its row, far enough for the labels of the links that end here."""
+    """Place a word after the others of its row, with room for the labels of links that end here."""
     left = row[-1].left + row[-1].width + metrics.gap if row else metrics.edge
     first = row[0].word.number if row else word.number
     for link, offset in ports[word.number].items():
         if link.right == word.number:
             begin = at[link.left, link] if link.left >= first else metrics.edge
             room = metrics.width(link.label) + 2 * metrics.label
-            room *= 1 + link.crossed  # a crossing and, on one side of it, the label
+            room *= 1 + link.crossed  # for a crossing and the label beside it
             left = max(left, begin + room - offset)
     return Slot(word, left, _width(word, len(ports[word.number]), metrics))
 
@@ -212,7 +210,7 @@ def _row(
         for run in runs:
             if run.begin < end and begin < run.end:
                 taken.add(run.level)
-                # What ends later lies above at the edges, so that none cross between two rows.
+                # Links that end later lie higher at the edges, so that none cross between two rows.
                 at_edge = (before and run.from_before) or (after and run.goes_on)
                 if at_edge or run.link.inside(link):
                     least = max(least, run.level + 1)

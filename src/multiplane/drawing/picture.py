@@ -1,4 +1,4 @@
-"""A picture of a sentence, to be shown in a terminal, a browser or a notebook."""
+"""A picture of a sentence for a terminal, a browser or a notebook."""
 
 from dataclasses import dataclass
 
@@ -12,26 +12,26 @@ from multiplane.treebank.multiplanarity import multiplanarity
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Words and links, ready to be drawn.
+    """Words and links, ready to draw.
 
-    A plane has a colour of its own, and in the terminal a kind of line; crossings are marked.
+    Each plane has its own colour and, in a terminal, its own kind of line; crossings are marked.
     """
 
     words: tuple[Word, ...]
     links: tuple[Link, ...]
 
     def svg(self, width: int | None = 1000) -> str:
-        """Draw with pixels; what is wider than `width` goes on in further rows."""
+        """Return the picture as SVG, in rows of at most `width` pixels."""
         return as_svg(self.words, self.links, width)
 
     def text(self, width: int | None = 100, *, colour: bool = False) -> str:
-        """Draw with characters, in rows of at most `width` of them."""
+        """Return the picture as text, in rows of at most `width` characters."""
         return as_text(self.words, self.links, width, colour=colour)
 
     def __str__(self) -> str:
         return self.text()
 
-    def _repr_svg_(self) -> str:  # what notebooks ask for
+    def _repr_svg_(self) -> str:  # called by notebooks
         return self.svg()
 
 

@@ -1,4 +1,4 @@
-"""A picture as SVG, complete in itself: no script, no font, no other file."""
+"""Pictures as self-contained SVG: no scripts, fonts or other files."""
 
 from collections.abc import Sequence
 from html import escape
@@ -6,7 +6,7 @@ from unicodedata import category, east_asian_width
 
 from multiplane.drawing.layout import Link, Metrics, Row, Run, Word, lay_out
 
-# By plane; told apart by people who see colours differently too (after Okabe & Ito 2008).
+# By plane; colour-blind people can tell them apart (after Okabe & Ito 2008).
 COLOURS = ("#3b6ea5", "#d55e00", "#00876c", "#b5509c", "#b8860b", "#56a0d3")
 LEVEL, PASSING, CORNER, LINE, MARGIN = 22, 5, 7, 17, 12
 
@@ -22,7 +22,7 @@ circle { fill: #fff; stroke: #222; stroke-width: 1.2px }"""
 
 
 def pixels(text: str, size: float = 15) -> int:
-    """About how wide a text is, rather more than less."""
+    """Estimate the width of a text, rather too wide than too narrow."""
     return round(size * sum(map(_ems, text))) + 2
 
 
@@ -43,7 +43,7 @@ METRICS = Metrics(pixels, gap=16, port=9, label=10, edge=EDGE)
 
 
 def as_svg(words: Sequence[Word], links: Sequence[Link], width: int | None) -> str:
-    """Draw rows, one below the other, and under them what the colours mean."""
+    """Draw rows from top to bottom, and a legend of the colours."""
     rows = lay_out(words, links, METRICS, width)
     planes = max((link.plane for link in links), default=1)
     parts: list[str] = []
@@ -73,7 +73,7 @@ def as_svg(words: Sequence[Word], links: Sequence[Link], width: int | None) -> s
 
 
 def _heights(row: Row) -> dict[int, int]:
-    """How high each level is: little where lines only pass."""
+    """Return the height of each level: small where lines only pass."""
     heights, height, above = {}, 0, LEVEL // 2
     for level in range(1, row.levels + 1):
         passed = all(run.passes for run in row.runs if run.level == level)
@@ -84,7 +84,7 @@ def _heights(row: Row) -> dict[int, int]:
 
 
 def _row(row: Row, base: int, tops: dict[int, int]) -> list[str]:
-    """Lines first, the highest at the bottom of the pile; then labels, crossings and words."""
+    """Draw lines first, from the highest to the lowest; then labels, crossings and words."""
     runs = sorted(row.runs, key=lambda run: -run.level)
     lines = [_line(run, base, tops[run.level]) for run in runs]
     marks = [
@@ -128,7 +128,7 @@ def _described(link: Link) -> str:
 
 
 def _labels(run: Run, row: Row, y: int) -> list[str]:
-    """The label on its line; at an open end the number of the word to which the line leads."""
+    """Draw the label on its line, and at an open end the number of the word at the other end."""
     texts = []
     if run.from_before:
         texts.append(_on_line("note", EDGE / 2, y, str(run.link.left)))
@@ -141,7 +141,7 @@ def _labels(run: Run, row: Row, y: int) -> list[str]:
 
 
 def _on_line(kind: str, x: float, y: int, text: str) -> str:
-    """A text in a gap of a line."""
+    """Draw a text in a gap of a line."""
     wide = pixels(text, 12)
     gap = f'<rect x="{x - wide / 2:g}" y="{y - 7}" width="{wide}" height="14" fill="#fff"/>'
     return gap + _text(kind, x, y + 4, text)

@@ -1,18 +1,18 @@
-"""A picture in characters: the lines of each plane are drawn in a way of their own."""
+"""Pictures in characters: each plane has its own kind of line."""
 
 from collections.abc import Sequence
 from unicodedata import category, east_asian_width
 
 from multiplane.drawing.layout import Link, Metrics, Row, Run, Word, lay_out
 
-# Corners, along, down: plane 1 light, plane 2 heavy, the others double.
+# Corners, horizontal, vertical: plane 1 light, plane 2 heavy, the others double.
 LINES = (("╭", "╮", "─", "│"), ("┏", "┓", "━", "┃"), ("╔", "╗", "═", "║"))
 COLOURS = ("34", "31", "32", "35", "36", "33")  # by plane, as terminals number them
 DIM, BOLD = "2", "1"
 
 
 def cells(text: str) -> int:
-    """How many columns a text takes: two for wide characters, none for marks on others."""
+    """Return the width of a text in columns: two for wide characters, none for combining marks."""
     return sum(map(_cells, text))
 
 
@@ -28,7 +28,7 @@ METRICS = Metrics(cells, gap=2, port=2, label=2, edge=4)
 def as_text(
     words: Sequence[Word], links: Sequence[Link], width: int | None, *, colour: bool
 ) -> str:
-    """Draw rows of characters, one below the other."""
+    """Draw rows of characters from top to bottom."""
     rows = lay_out(words, links, METRICS, width)
     margin = METRICS.edge - 1 if len(rows) < 2 else 0  # one row needs no room beside it
     return "\n".join(_Canvas(row).drawn(margin, colour=colour) for row in rows)
@@ -71,7 +71,7 @@ class _Canvas:
                 self.cells[self.levels, x] = ("▼", style)
 
     def _label(self, run: Run, row: Row) -> None:
-        """The label on its line; at an open end the number of the word to which the line leads."""
+        """Draw the label on its line; at an open end, the number of the word at the other end."""
         style = COLOURS[(run.link.plane - 1) % len(COLOURS)]
         number = str(run.link.left)
         if run.from_before:
@@ -85,7 +85,7 @@ class _Canvas:
             self._write(-run.level, middle - long // 2, run.link.label, style)
 
     def _write(self, below: int, x: int, text: str, style: str) -> None:
-        """Write a text so many lines below the arrow heads, or above."""
+        """Write a text some lines below the arrow heads (above them, if negative)."""
         line = self.levels + below
         for char in text:
             if _cells(char):
@@ -98,7 +98,7 @@ class _Canvas:
                 self.cells[line, at] = (self.cells[line, at][0] + char, style)
 
     def drawn(self, margin: int, *, colour: bool) -> str:
-        """All lines, without the first columns."""
+        """Return all lines, without the first `margin` columns."""
         lines = []
         for line in range(max(line for line, _ in self.cells) + 1):
             columns = [x for y, x in self.cells if y == line]

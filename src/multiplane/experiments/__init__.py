@@ -1,1 +1,1 @@
-"""Experiments: a file names treebanks, parsers and a question; the answer is a table."""
+"""Experiments: a file names treebanks, parsers and measures; the answer is a table."""

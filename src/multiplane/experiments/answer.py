@@ -14,10 +14,10 @@ Place = tuple[str, str, str]  # the names of treebank, parser and measure
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The values of all seeds for which there is one."""
+    """The values of all seeds that have one."""
 
     values: tuple[float, ...] = ()
-    text: str = ""  # what is shown instead of them
+    text: str = ""  # shown instead of values
     mark: str = ""
     best: bool = False
 
@@ -27,11 +27,11 @@ class Cell:
 
     @property
     def spread(self) -> float:
-        """Half of what lies between the best and the worst seed."""
+        """Half the difference between the best and the worst seed."""
         return (max(self.values) - min(self.values)) / 2 if self.values else 0.0
 
     def shown(self, decimals: int) -> str:
-        """The mean, with the spread where there are several seeds.
+        """The mean, with the spread if there are several seeds.
 
         >>> Cell((85.0, 86.0)).shown(1), Cell((85.25,)).shown(2), Cell(text="failed").shown(2)
         ('85.5 ± 0.5', '85.25', 'failed')
@@ -44,7 +44,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found, and what a reader of the table should know."""
+    """The cells of a table, and notes for its readers."""
 
     experiment: Experiment
     cells: Mapping[Place, Cell]
@@ -63,11 +63,11 @@ class Answer:
 
 
 def with_best(cells: Mapping[Place, Cell], decimals: int) -> dict[Place, Cell]:
-    """Mark the best parsers for each treebank and measure, if there are several to choose from."""
+    """Mark the best parsers for each treebank and measure, if there are several."""
     groups: dict[tuple[str, str], list[tuple[str, float]]] = {}
     for (treebank, parser, measure), cell in cells.items():
         if cell.mean is not None:
-            shown = round(cell.mean, decimals)  # what looks the same is the same
+            shown = round(cell.mean, decimals)  # equal when rounded is equal
             groups.setdefault((treebank, measure), []).append((parser, shown))
     best = {
         (treebank, parser, measure)
@@ -79,7 +79,7 @@ def with_best(cells: Mapping[Place, Cell], decimals: int) -> dict[Place, Cell]:
 
 
 def averages(cells: Mapping[Place, Cell]) -> tuple[dict[Place, Cell], list[str]]:
-    """Average over treebanks, and say where a score is undefined or missing for some."""
+    """Average over treebanks; return notes where a score is undefined or missing for some."""
     groups: dict[tuple[str, str], list[Cell]] = {}
     for (_, parser, measure), cell in cells.items():
         groups.setdefault((parser, measure), []).append(cell)

@@ -16,7 +16,7 @@ def check(
     more: Iterable[str] = (),
     needed: Iterable[str] = (),
 ) -> None:
-    """Check that a table has keys that are known, of the right kinds, and those it needs."""
+    """Check that a table has only known keys, of the right kinds, and all that it needs."""
     place = f"{where}: " if where else ""
     if not isinstance(table, dict):
         raise MultiplaneError(f"{place}found {table!r}; expected a table")
@@ -36,20 +36,20 @@ def check(
 
 
 def one_of(where: str, name: Any, known: Collection[str]) -> str:
-    """Return the name if it is known; otherwise list those that are."""
+    """Return the name if it is known; otherwise raise an error that lists the known ones."""
     if name not in known:
         raise UnknownName(f"{where}: unknown {name!r}; there are {', '.join(known)}")
     return str(name)
 
 
 def no_twins(where: str, names: list[str]) -> None:
-    """Check that no name is there twice."""
+    """Check that no name occurs twice."""
     twins = sorted({name for name in names if names.count(name) > 1})
     if twins:
         raise MultiplaneError(f"{where}: found {', '.join(twins)} twice; expected different names")
 
 
 def said_in(where: str, error: MultiplaneError) -> MultiplaneError:
-    """Return the error with the place where it was found before it."""
+    """Return the error with its place prepended."""
     kind = UnknownName if isinstance(error, UnknownName) else MultiplaneError
     return kind(f"{where}: {error}")

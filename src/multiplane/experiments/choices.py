@@ -1,4 +1,4 @@
-"""Rows that are the best of others: which one, is chosen for each treebank."""
+"""Rows that show the best of other rows, chosen for each treebank."""
 
 from collections.abc import Mapping
 from statistics import mean
@@ -10,7 +10,7 @@ Results = dict[tuple[str, str], dict[int, Result]]  # by treebank and parser, an
 
 
 def with_choices(experiment: Experiment, results: Results) -> tuple[Results, list[str]]:
-    """Add the results of rows that are the best of others, and say which was chosen."""
+    """Add the results of rows that show the best of others, and notes on which was chosen."""
     found, notes = dict(results), []
     for row in experiment.rows:
         if row.best_of:
@@ -29,9 +29,9 @@ def with_choices(experiment: Experiment, results: Results) -> tuple[Results, lis
 def choice(
     experiment: Experiment, candidates: Mapping[str, Mapping[int, Result]]
 ) -> tuple[str, str]:
-    """Return the best of some parsers on a treebank, and what else than dev it was chosen by.
+    """Return the best of some parsers on a treebank, and a note if it was not chosen by dev.
 
-    By the file that is scored, as in the papers, where there is no dev.  If some are not there yet
+    Without dev it is chosen by the file that is scored, as in the papers.  If results are missing,
     nothing is chosen.
     """
     by_name = {name: _done(results) for name, results in candidates.items()}
@@ -48,7 +48,7 @@ def choice(
 
 
 def score(results: Mapping[int, Result], measure: str) -> float | None:
-    """Return the mean score of a parser over its seeds, or None where there is none."""
+    """Return the mean score of a parser over its seeds, or None if there is none."""
     values = [result.scores.get(measure) for result in _done(results)]
     defined = [value for value in values if value is not None]
     return mean(defined) if defined else None

@@ -1,4 +1,4 @@
-"""An experiment from its plan to its answer."""
+"""Run an experiment, from its plan to its answer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -37,9 +37,9 @@ def experiment(
     only: Sequence[str] = (),
     see: Seen = lambda _run, _result, _moment: None,
 ) -> Answer:
-    """Do the runs of an experiment that are not in the folder of results yet; return its table.
+    """Do the runs of an experiment that have no stored results yet; return its table.
 
-    `multiplane.experiments.rendering` writes it in Markdown, LaTeX and CSV.
+    `multiplane.experiments.rendering` writes it as Markdown, LaTeX and CSV.
     """
     plan, store = read_experiment(file, treebanks), Store(results)
     do_runs(plan, store, only, see)
@@ -52,9 +52,9 @@ def do_runs(
     only: Sequence[str] = (),
     see: Seen = lambda _run, _result, _moment: None,
 ) -> None:
-    """Do the runs that are not there yet; those that failed before are tried again.
+    """Do the runs that have no results yet, and retry those that failed.
 
-    `see` is told of a run with each moment of its training, and with its result.
+    `see` is called with each moment of a run's training, and with its result.
     """
     from multiplane.experiments.running import perform
 
@@ -66,7 +66,7 @@ def do_runs(
 
 
 def answer(experiment: Experiment, store: Store) -> Answer:
-    """Make the table of what is there."""
+    """Make the table from the stored results."""
     results = _results(experiment, store)
     notes = _failures(results)
     if experiment.missing:
@@ -108,7 +108,7 @@ def _results(experiment: Experiment, store: Store) -> Results:
 
 
 def _cells(experiment: Experiment, row: Row, found: Mapping[int, Result]) -> dict[str, Cell]:
-    """Say what the seeds of a parser have come to, by measure."""
+    """Return the cells of a parser, by measure, from the results of its seeds."""
     done = [result for result in found.values() if not result.failed]
     measured: Mapping[str, Sequence[float | None]]
     if experiment.kind == "scores":
@@ -125,7 +125,7 @@ def _cells(experiment: Experiment, row: Row, found: Mapping[int, Result]) -> dic
 def _precisions(
     experiment: Experiment, row: Row, done: Sequence[Result]
 ) -> dict[str, list[float | None]]:
-    """Return the labelled precision of those transitions of a parser that build arcs."""
+    """Return the labelled precision of a parser's transitions that build arcs."""
     system = systems[row.options["system"]]
     building = [n for n, t in system.items() if any(s.adds_arc for s in t.steps)]
     return {
@@ -169,7 +169,7 @@ def _census(experiment: Experiment, results: Results) -> dict[Place, Cell]:
 
 
 def _best(asked: Best, experiment: Experiment, treebank: Treebank, results: Results) -> Cell:
-    """Name the parser that is best beside the baseline (Table 2 of the buffer paper)."""
+    """Name the best parser other than the baseline (Table 2 of the buffer paper)."""
     found = {
         row.name: score(results[treebank.name, row.name], asked.measure)
         for row in experiment.rows
@@ -185,7 +185,7 @@ def _best(asked: Best, experiment: Experiment, treebank: Treebank, results: Resu
 
 
 def _seeds(cells: Mapping[Place, Cell]) -> list[str]:
-    """Say how many seeds the means are of."""
+    """Return a note on the number of seeds."""
     counts = sorted({len(cell.values) for cell in cells.values() if len(cell.values) > 1})
     if not counts:
         return []
@@ -194,7 +194,7 @@ def _seeds(cells: Mapping[Place, Cell]) -> list[str]:
 
 
 def _failures(results: Results) -> list[str]:
-    """Say which parsers failed, where and why: once for each reason."""
+    """Return notes on which parsers failed, where and why, one for each reason."""
     where: dict[tuple[str, str], list[str]] = {}
     for (treebank, parser), by_seed in results.items():
         for reason in dict.fromkeys(result.failed for result in by_seed.values() if result.failed):

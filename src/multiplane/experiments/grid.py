@@ -1,4 +1,4 @@
-"""A table as it is laid out: groups of columns, and rows of cells."""
+"""The layout of a table: groups of columns, and rows of cells."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,7 +10,7 @@ EMPTY = Cell(text=" ")
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Columns have a title each and belong to groups; the first column names the rows."""
+    """Each column has a title and belongs to a group; the first column names the rows."""
 
     groups: tuple[tuple[str, int], ...]  # a title and how many columns it spans
     titles: tuple[str, ...]
@@ -18,13 +18,13 @@ class Grid:
 
     @property
     def flat(self) -> tuple[str, ...]:
-        """One title for each column, where there is room for only one."""
+        """Titles of columns with those of their groups, for formats with one line of titles."""
         above = [title for title, span in self.groups for _ in range(span)]
         return tuple(" ".join(filter(None, pair)) for pair in zip(above, self.titles, strict=True))
 
 
 def grid(answer: Answer) -> Grid:
-    """Lay out an answer as its experiment wants it."""
+    """Lay out an answer as its experiment asks."""
     experiment, columns = answer.experiment, answer.columns
     title = experiment.title_of
     parsers = list(dict.fromkeys(parser for parser, _ in columns))

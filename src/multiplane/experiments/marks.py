@@ -1,4 +1,4 @@
-"""Marks of significance, from the outputs that runs have kept."""
+"""Marks of significance, from the stored outputs of runs."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,7 +11,7 @@ from multiplane.experiments.plan import ALL, Significance
 from multiplane.experiments.store import Result
 
 BETTER_THAN = ("★", "†", "‡")  # one, two, three or more others
-BETTER, WORSE = "*", "↓"  # than the one that all are compared with
+BETTER, WORSE = "*", "↓"  # than the parser that all others are compared with
 
 Outcomes = Mapping[str, Mapping[int, Result]]  # by parser and seed
 
@@ -42,7 +42,7 @@ def marks(gold: Path, outcomes: Outcomes, asked: Significance) -> dict[str, str]
 
 
 def legend(asked: Significance) -> str:
-    """Say what the marks mean."""
+    """Return the explanation of the marks."""
     name = "McNemar's test" if asked.test == "mcnemar" else "randomised comparison"
     how = f"at the {f'{asked.level:g}'.removeprefix('0')} level ({name}, {asked.measure})"
     if asked.against == ALL:
@@ -56,7 +56,7 @@ def legend(asked: Significance) -> str:
 def _better(
     first: Mapping[int, Evaluation], second: Mapping[int, Evaluation], asked: Significance
 ) -> bool:
-    """Is the first significantly better, with more than half of the seeds that both have?"""
+    """Is the first significantly better with more than half of the seeds that both have?"""
     seeds = [seed for seed in first if seed in second]
     wins = [_wins(first[seed], second[seed], asked) for seed in seeds]
     return 2 * sum(wins) > len(seeds)

@@ -1,4 +1,4 @@
-"""What an experiment is: the values that its file is read into."""
+"""The plan of an experiment, as read from its file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 KINDS = ("scores", "transitions", "census")
-# What stands above the columns: the measures, each with all parsers below it, or the other way
-# round; or the treebanks, with a row for each parser.  `average`: over all treebanks.
+# The groups of columns: measures, each with all parsers below it, or the other way round; or
+# treebanks, with a row for each parser.  `average`: over all treebanks.
 LAYOUTS = ("by-measure", "by-parser", "by-treebank", "average")
 SPLITS = ("train", "dev", "test")
 TESTS = ("mcnemar", "randomized")
-ALL = "all"  # parsers are compared with each other, rather than with one of them
+ALL = "all"  # compare all parsers with each other, rather than with one of them
 
 
 @dataclass(frozen=True, slots=True)
 class Treebank:
-    """A name and its files, by what they are for."""
+    """The name of a treebank, and its files by purpose."""
 
     name: str
     files: Mapping[str, Path]
@@ -29,33 +29,33 @@ class Row:
     name: str
     options: Mapping[str, Any] = field(default_factory=dict)
     best_of: tuple[str, ...] = ()
-    hidden: bool = False  # run for the sake of another row, but not shown
+    hidden: bool = False  # run for another row, but not shown
 
 
 @dataclass(frozen=True, slots=True)
 class Significance:
-    """Which differences carry a mark."""
+    """Which differences are tested and marked."""
 
     test: str
     level: float
     measure: str
-    against: str = ALL  # or the name of a parser that the others are compared with
+    against: str = ALL  # or the name of the parser to compare the others with
     trials: int = 10_000
     seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A column of a census that names the parser that is best on a treebank."""
+    """A column of a census that names the best parser for a treebank."""
 
     title: str
-    baseline: str  # this one is not named; an asterisk says that all others are on one side of it
+    baseline: str  # never named; an asterisk means that all others are better, or all worse
     measure: str
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A question that a table answers."""
+    """The plan of a table."""
 
     name: str
     file: str
@@ -63,9 +63,9 @@ class Experiment:
     caption: str
     kind: str
     layout: str
-    on: tuple[str, ...]  # the files that are scored, or counted by a census
-    measures: tuple[str, ...]  # scores; of a census its numbers; of transitions their names, or all
-    titles: Mapping[str, str]  # of measures, where they are not to have their own
+    on: tuple[str, ...]  # the files to score, or to count for a census
+    measures: tuple[str, ...]  # scores; for a census its numbers; for transitions their names
+    titles: Mapping[str, str]  # of measures, if they differ from the default ones
     decimals: int
     average: bool  # add a row with the mean over all treebanks
     seeds: tuple[int, ...]

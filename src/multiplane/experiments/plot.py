@@ -1,4 +1,4 @@
-"""A picture of an answer: a panel for each measure, a line for each treebank, dots for parsers."""
+"""A plot of an answer: a panel for each measure, a line for each treebank, dots for parsers."""
 
 from pathlib import Path
 from typing import Any
@@ -7,13 +7,13 @@ from multiplane.experiments.answer import Answer
 from multiplane.figures import figure
 
 MOST_PANELS = 6
-# Colours that also the colour-blind can tell apart (Okabe and Ito 2008), with different markers.
+# Colours that colour-blind people can tell apart (Okabe and Ito 2008), with different markers.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 MARKERS = "osD^vPX"
 
 
 def plot(answer: Answer, path: str | Path) -> None:
-    """Draw the first measures into a file whose name ends in .svg, .png or .pdf."""
+    """Plot the first measures to a file whose name ends in .svg, .png or .pdf."""
     cells = answer.cells
     measures = [
         measure
@@ -40,7 +40,7 @@ def _panel(axes: Any, answer: Answer, measure: str) -> None:
             if (cell := answer.cells.get((name, parser, measure))) and cell.values
         ]
         means = [cell.mean or 0.0 for _, cell in found]
-        # Parsers lie a little below each other, so that none hides another.
+        # Parsers are offset vertically, so that none hides another.
         shift = 0.5 * ((number + 0.5) / len(parsers) - 0.5)
         axes.errorbar(
             means,

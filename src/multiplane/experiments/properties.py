@@ -1,11 +1,11 @@
-"""Properties of treebanks: what a census counts, as columns of a table."""
+"""Properties of treebanks, counted by a census, as columns of a table."""
 
 from multiplane.experiments.answer import Cell
 from multiplane.experiments.plan import Experiment, Treebank
 from multiplane.treebank.census import census, total
 from multiplane.treebank.fields import FIELDS
 
-# By the name in an experiment, in the order of the columns.
+# By their names in experiments, in the order of columns.
 PROPERTIES = {
     key: FIELDS[key]
     for key in (
@@ -19,7 +19,7 @@ PROPERTIES = {
 
 
 def properties(experiment: Experiment, treebank: Treebank) -> dict[str, Cell]:
-    """Count the files of a treebank together; sentences that are no trees are left out."""
+    """Count all files of a treebank together; sentences that are not trees are left out."""
     files = [str(treebank.files[split]) for split in experiment.on if split in treebank.files]
     record = total(census(*files, on_error="skip")).as_dict()
     fields = {name: PROPERTIES[name] for name in experiment.measures}

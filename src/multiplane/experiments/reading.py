@@ -1,4 +1,4 @@
-"""From a TOML file to an experiment; whatever is unknown in it is an error that lists the known."""
+"""Read an experiment from a TOML file; errors for unknown names list the known ones."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from multiplane.systems.planar import single_headed
 from multiplane.training.options import OPTIONS, Options
 
 SHIPPED = Path(__file__).parent / "shipped"
-MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores that are about words
+MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores by word
 TITLES = {
     "las": "LAS",
     "uas": "UAS",
@@ -67,20 +67,20 @@ def shipped() -> list[str]:
 
 
 def find(name: str | PathLike[str]) -> Path:
-    """Return the file of this name, or that of an experiment that comes with Multiplane."""
+    """Return the file of this name, or of an experiment that comes with Multiplane."""
     path = Path(name)
     if path.is_file():
         return path
     if (found := SHIPPED / f"{name}.toml").is_file():
         return found
     known = ", ".join(shipped())
-    raise UnknownName(f"{name}: found no such file; of those that come along there are {known}")
+    raise UnknownName(f"{name}: no such file; experiments that come with Multiplane: {known}")
 
 
 def read_experiment(
     file: str | PathLike[str], folder: str | PathLike[str] | None = None
 ) -> Experiment:
-    """Read an experiment; treebanks by name are looked for in a folder, or in the environment's."""
+    """Read an experiment; treebanks given by name are searched in `folder` or the environment's."""
     path = find(file)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def read_experiment(
 
 
 def options_of_train() -> tuple[str, ...]:
-    """List the keywords that a row may have; seeds are for all rows."""
+    """List the keywords that a row may have; seeds are the same for all rows."""
     return ("system", *(name for name in OPTIONS if name != "seed"))
 
 
@@ -154,7 +154,7 @@ def _measures(kind: str, given: list[str] | None) -> tuple[str, ...]:
 def _treebanks(
     given: list[Any], beside: Path, folder: str | PathLike[str] | None
 ) -> tuple[tuple[Treebank, ...], tuple[str, ...]]:
-    """Find them; those that are given by name may be missing, but not all."""
+    """Find the treebanks; some of those given by name may be missing, but not all."""
     found, missing = [], []
     everywhere = treebanks.home(folder)
     for each in given:

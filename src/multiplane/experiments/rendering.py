@@ -1,4 +1,4 @@
-"""An answer in Markdown, in LaTeX with booktabs, and as CSV with one line for each cell."""
+"""Answers as Markdown, as LaTeX with booktabs, and as CSV with one line per cell."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ _LATEX_MARKS = {"★": r"\star", "†": r"\dagger", "‡": r"\ddagger", "*": "*"
 
 
 def markdown(answer: Answer) -> str:
-    """Write a table whose titles are those of groups and columns together."""
+    """Return a Markdown table; each title includes that of its group."""
     laid, decimals = grid(answer), answer.experiment.decimals
 
     def cell(one: Cell) -> str:
@@ -27,7 +27,7 @@ def markdown(answer: Answer) -> str:
 
 
 def latex(answer: Answer) -> str:
-    """Write a tabular with the rules of booktabs, notes as comments."""
+    """Return a tabular with booktabs rules; notes are comments."""
     laid, decimals = grid(answer), answer.experiment.decimals
 
     def cell(one: Cell) -> str:
@@ -50,7 +50,7 @@ def latex(answer: Answer) -> str:
 
 
 def records(answer: Answer) -> list[dict[str, object]]:
-    """Say of each cell what there is to say."""
+    """Return a record for each cell."""
     return [
         {
             "treebank": treebank,
@@ -68,7 +68,7 @@ def records(answer: Answer) -> list[dict[str, object]]:
 
 
 def comma_separated(answer: Answer) -> str:
-    """Write the records, one line each; the values of several seeds have a space between them."""
+    """Return the records as CSV; the values of several seeds are separated by spaces."""
     text = io.StringIO()
     found = records(answer)
     writer = csv.DictWriter(text, list(found[0]) if found else ["treebank"], lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Doing a run: train, parse the file to be scored once, score, keep."""
+"""Perform a run: train, parse the file to score, score, store."""
 
 import signal
 import threading
@@ -24,7 +24,7 @@ Watch = Callable[["Moment"], None]
 
 
 def perform(run: Run, store: Store, watch: Watch = lambda _: None) -> Result:
-    """Do a run and keep what comes of it; what is wrong with input is a result, too."""
+    """Do a run and store its result; an error in the input is a result, too."""
 
     def make(output: Path) -> Result:
         try:
@@ -54,7 +54,7 @@ def _result(run: Run, output: Path, watch: Watch) -> Result:
     scores = evaluate(str(run.gold), str(output), bootstrap=0).scores
     try:
         steps = [score.as_dict() for score in precision(parser, str(run.gold))]
-    except MultiplaneError:  # not a greedy parser, for example; all other scores are there
+    except MultiplaneError:  # not a greedy parser, for example; the other scores remain
         steps = None
     return Result(
         output,
@@ -68,8 +68,8 @@ def _result(run: Run, output: Path, watch: Watch) -> Result:
 
 @contextmanager
 def _not_cut_short() -> Iterator[None]:
-    """Make Ctrl-C end all: training by itself would keep the best parser so far and go on."""
-    if threading.current_thread() is not threading.main_thread():  # where signals do not arrive
+    """Make Ctrl-C abort the run: `train` would return the best parser so far."""
+    if threading.current_thread() is not threading.main_thread():  # other threads get no signals
         yield
         return
     pressed = []

@@ -1,4 +1,4 @@
-"""A run: one parser trained on one treebank with one seed; named by all that determines it."""
+"""A run: one parser trained on one treebank with one seed, identified by all its inputs."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from multiplane.version import __version__
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is trained on what, and scored on which file."""
+    """A parser, a treebank, a seed, and the file to score."""
 
     treebank: Treebank
     row: Row
@@ -36,7 +36,7 @@ class Run:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """All that determines the outcome: contents of files rather than their names."""
+        """Everything that determines the result: contents of files, not their names."""
         files, options = self.treebank.files, dict(self.row.options)
         if "features" in options:
             options["features"] = _digest(Path(options["features"]))
@@ -52,7 +52,7 @@ class Run:
 
     @property
     def key(self) -> str:
-        """A short name for the identity."""
+        """A short hash of the identity."""
         text = json.dumps(self.identity, ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -70,7 +70,7 @@ def runs(experiment: Experiment) -> list[Run]:
 
 
 def chosen(all_runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
-    """Keep the runs that a pattern fits: TREEBANK/PARSER/SEED with wildcards, or a name alone."""
+    """Return the runs that match a pattern: TREEBANK/PARSER/SEED with wildcards, or just a name."""
     for pattern in only:
         if not any(_fits(run, pattern) for run in all_runs):
             names = ", ".join(_names(all_runs))

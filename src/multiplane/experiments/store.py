@@ -1,7 +1,7 @@
-"""The folder of results: a run is there whole, or not at all.
+"""The folder of results: a run is stored completely or not at all.
 
-RESULTS/runs/KEY/output.conllu.gz    what the parser made of the file that is scored
-RESULTS/runs/KEY/run.json            all else; written last, with a checksum of the output
+RESULTS/runs/KEY/output.conllu.gz    the parser's output for the file that is scored
+RESULTS/runs/KEY/run.json            everything else; written last, with a checksum of the output
 """
 
 import hashlib
@@ -20,14 +20,14 @@ OUTPUT, RECORD = "output.conllu.gz", "run.json"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a run: scores, or the reason why there are none."""
+    """The result of a run: scores, or the reason why there are none."""
 
     output: Path
     scores: dict[str, float | None] = field(default_factory=dict)
     dev: dict[str, float] | None = None  # scores of the epoch that was kept
     epoch: int | None = None
     seconds: dict[str, float] = field(default_factory=dict)
-    # By transition, what `TransitionScore.as_dict` says; None where arcs cannot be put down to one.
+    # `TransitionScore.as_dict` of each transition; None if arcs cannot be attributed to them.
     transitions: list[dict[str, Any]] | None = None
     failed: str = ""
 
@@ -42,7 +42,7 @@ class Store:
         return self.folder / "runs" / run.key
 
     def found(self, run: Run) -> Result | None:
-        """Return what is known of a run; what is damaged is not known."""
+        """Return the stored result of a run, or None if there is none or it is damaged."""
         place = self.place(run)
         try:
             record = json.loads((place / RECORD).read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ class Store:
         return result
 
     def keep(self, run: Run, make: Callable[[Path], Result]) -> Result:
-        """Make a result, whose output goes to the path given; keep it when it is whole."""
+        """Store the result of `make`, which writes its output to the given path."""
         place = self.place(run)
         place.mkdir(parents=True, exist_ok=True)
         result = make(place / OUTPUT)

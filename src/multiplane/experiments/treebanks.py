@@ -1,4 +1,4 @@
-"""Finding treebanks: by files, by a folder, or by name in the folder of all treebanks."""
+"""Find treebanks: by files, by a folder, or by name in the folder of all treebanks."""
 
 import os
 import re
@@ -13,13 +13,13 @@ _FILE = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conll[ux]?)(?:\.(?:gz|xz|z
 
 
 def home(folder: str | os.PathLike[str] | None) -> Path | None:
-    """Return the folder of all treebanks: the one given, or that of the environment."""
+    """Return the folder of all treebanks: the given one, or the one from the environment."""
     found = folder or os.environ.get(VARIABLE)
     return Path(found) if found else None
 
 
 def files_in(folder: Path) -> dict[str, Path]:
-    """Find what a folder has: train.conllu, or en_ewt-ud-train.conllu.gz, and so on."""
+    """Find the files in a folder: train.conllu, or en_ewt-ud-train.conllu.gz, and so on."""
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         if match := _FILE.fullmatch(path.name):
@@ -32,7 +32,7 @@ def files_in(folder: Path) -> dict[str, Path]:
 
 
 def treebank(entry: Mapping[str, str], beside: Path, all_of_them: Path | None) -> Treebank | None:
-    """Find the files of a treebank; None if it is one by name that is not there."""
+    """Find the files of a treebank; None if it was given by name and does not exist."""
     given = {split: beside / entry[split] for split in SPLITS if split in entry}
     for path in given.values():
         if not path.is_file():

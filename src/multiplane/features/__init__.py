@@ -1,1 +1,1 @@
-"""What a guide may look at: addresses, attributes and templates, as text and as integers."""
+"""Features of guides: addresses, attributes and templates, as text and as integers."""

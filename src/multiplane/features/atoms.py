@@ -1,7 +1,7 @@
 """Addresses and atoms as text: `σ[0].head.form`, `β0.upos`, `dist(σ0,β0)`.
 
-A path starts at a place in a store (`σ[1]`, or short `σ1`), or at a role, which every system
-fills in its own way: X and Y are the left and the right word of its arcs.  It goes on by relations.
+A path starts at a place in a store (`σ[1]`, or `σ1` for short), or at a role, which each system
+maps to a place: X and Y are the left and the right word of its arcs.  Relations may follow.
 """
 
 import re
@@ -14,11 +14,11 @@ from multiplane.features.attributes import known as known_attributes
 ASCII = {"s": "σ", "b": "β", "l": "λ"}  # first letters, for keyboards without Greek: s2[0], l1[0]
 # Children are counted from the outside: left1 is the leftmost child, left2 the one after it.
 RELATIONS = ("head", "left1", "left2", "right1", "right2", "next", "previous")
-# Only where arcs have no direction, and their ends are each other's children.  Siblings share a
+# Only for undirected systems, where the ends of an arc are each other's children.  Siblings share a
 # child: a left sibling stands on the left, the child on the right of both; and vice versa.
 UNDIRECTED = ("left3", "right3", "left_sibling", "right_sibling")
-# What the state knows about one word: the label of its arc, how many children it has, and which
-# labels they have; `morph` is each of its morphological features by itself.
+# What the state knows about one word: the label of its arc, the number and the labels of its
+# children.  `morph` is each of its morphological features by itself.
 STATE = ("deprel", "left_valency", "right_valency", "left_labels", "right_labels")
 MORPH = "morph"
 PAIRS = ("dist", "arc", "same", "linked")  # of two words
@@ -30,7 +30,7 @@ _PLACE = re.compile(r"(?P<store>[^\W\d_]+\d*?)(?:\[(?P<inner>\d+)\]|(?P<depth>\d
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """How to get to a word: a store's name and a depth, or a role; then relations."""
+    """The path to a word: a store's name and a depth, or a role; then relations."""
 
     store: str
     depth: int  # -1: the store's name is a role
@@ -39,7 +39,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """One thing to look at: what is asked, of which words."""
+    """One value: a function, and the words that it is applied to."""
 
     asks: str
     paths: tuple[Path, ...] = ()
@@ -64,12 +64,12 @@ def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
 
 
 def _greek(name: str, stores: frozenset[str]) -> str:
-    """The name of a store as the system spells it."""
+    """Return the name of a store as the system spells it."""
     return name if name in stores else ASCII.get(name[:1], name[:1]) + name[1:]
 
 
 def known(stores: frozenset[str], roles: frozenset[str]) -> str:
-    """List the addresses there are, as a user would type them."""
+    """List all addresses as a user would type them."""
     places = ", ".join(f"{store}[0] {store}[1] …" for store in sorted(stores))
     return f"{places}, {', '.join(sorted(roles))}, each with .{' .'.join(RELATIONS + UNDIRECTED)}"
 

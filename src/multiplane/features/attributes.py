@@ -1,7 +1,7 @@
-"""Attributes of words, which stay what they are while a sentence is parsed.
+"""Attributes of words, which do not change while a sentence is parsed.
 
-An attribute is made from one column: all of it, its first or last characters, its shape, or each
-morphological feature by itself.
+An attribute is computed from one column: all of it, its first or last characters, its shape, or one
+morphological feature.
 """
 
 import re
@@ -17,7 +17,7 @@ LETTERS = re.compile(r"(prefix|suffix)([1-9])")
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """Something of a word that can be read off its line."""
+    """A property of a word that can be read off its line."""
 
     name: str
     column: int
@@ -27,7 +27,7 @@ class Attribute:
 
 
 def known() -> str:
-    """List the attributes there are, as a user would type them."""
+    """List all attributes as a user would type them."""
     return f"{', '.join(COLUMNS)}, prefix1 … prefix9, suffix1 … suffix9, shape, feats.Case …"
 
 

@@ -1,4 +1,4 @@
-"""The words of some sentences as a guide sees them: their attributes, hashed."""
+"""The hashed attributes of the words of some sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,11 +11,11 @@ from multiplane.features.attributes import Attribute
 from multiplane.features.hashing import AttributeTables, hash_morphology, hash_words
 from multiplane.treebank.scan import Chunk
 
-MOST_MORPHS = 10  # of a word; further ones are not looked at
+MOST_MORPHS = 10  # of a word; more are ignored
 
 
 class BatchTables(NamedTuple):
-    """A batch as kernels take it; `Batch` says what is what."""
+    """A batch as kernels take it; see `Batch` for the fields."""
 
     starts: NDArray[np.int64]
     values: NDArray[np.uint64]
@@ -25,9 +25,9 @@ class BatchTables(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Sentences made ready for feature extraction.
+    """Sentences prepared for feature extraction.
 
-    Nodes are numbered through all sentences: in each the root, its words, and one for no word.
+    Nodes are numbered through all sentences: in each the root, its words, and one for "no word".
     The words of sentence s are `starts[s]` to `starts[s + 1]`, so its nodes begin at
     `starts[s] + 2 * s`.
     """
@@ -50,7 +50,7 @@ class Batch:
 
 
 def batch(chunk: Chunk, attributes: Sequence[Attribute], *, positional: bool = False) -> Batch:
-    """Hash what the attributes say about the words of a chunk."""
+    """Hash the attributes of the words of a chunk."""
     begin = int(chunk.starts[0])
     words, sentences = int(chunk.starts[-1]) - begin, len(chunk)
     nodes = words + 2 * sentences
@@ -73,7 +73,7 @@ def batch(chunk: Chunk, attributes: Sequence[Attribute], *, positional: bool = F
 
 
 def joined(batches: Sequence[Batch]) -> Batch:
-    """Put batches one after the other."""
+    """Concatenate batches."""
     starts, morph_starts = [np.zeros(1, np.int64)], [np.zeros(1, np.int32)]
     for part in batches:
         starts.append(part.starts[1:] + starts[-1][-1])

@@ -1,6 +1,6 @@
-"""Attributes as numbers of 64 bits: hashed from the bytes of a treebank, without any dictionary.
+"""Attributes as 64-bit hashes of the bytes of a treebank, without a dictionary.
 
-Words that were never seen get numbers like all others.
+Unknown words are hashed like all others.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -18,9 +18,9 @@ class AttributeTables(NamedTuple):
     """Attributes of words as kernels take them."""
 
     kinds: NDArray[np.int32]
-    letters: NDArray[np.int32]  # of prefixes and suffixes: how many
+    letters: NDArray[np.int32]  # the length of prefixes and suffixes
     columns: NDArray[np.int32]
-    keys: NDArray[np.uint8]  # of morphological features: their names, one after the other
+    keys: NDArray[np.uint8]  # the names of morphological features, concatenated
     key_starts: NDArray[np.int64]
 
 
@@ -33,7 +33,7 @@ _29, _32 = np.uint64(29), np.uint64(32)
 
 @lean
 def step(h, value):
-    """Take one number more into a hash."""
+    """Add a number to a hash."""
     h = (h ^ np.uint64(value)) * PRIME
     return h ^ (h >> _32)
 
@@ -104,7 +104,7 @@ def hash_shape(data, begin, end, seed):
 
 @lean
 def hash_key(data, begin, end, keys, key, size, seed):
-    """Hash the value of one morphological feature, Case=Gen; nothing where it is not there.
+    """Hash the value of one morphological feature, as in Case=Gen; an absent one hashes as empty.
 
     Its name is the `size` bytes from `keys[key]` on.
     """
@@ -124,14 +124,14 @@ def hash_key(data, begin, end, keys, key, size, seed):
 
 @lean
 def put_all(values, node, value):
-    """Give a node the same value of all attributes."""
+    """Give a node the same value for all attributes."""
     for a in range(values.shape[0]):
         values[a, node] = value
 
 
 @lean_entry
 def hash_words(data, fields, starts, attributes, values):
-    """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
+    """Fill in `values[attribute, node]`: in each sentence the root, its words, and "no word"."""
     kinds, columns, letters = attributes.kinds, attributes.columns, attributes.letters
     keys, key_starts = attributes.keys, attributes.key_starts
     node = 0
@@ -162,7 +162,7 @@ def hash_words(data, fields, starts, attributes, values):
 def hash_morphology(data, fields, starts, positional, most, begins, items):
     """List the morphological features of each node, `begins[node]` to `begins[node + 1]`.
 
-    They are the parts of FEATS; or, where `positional`, the characters of XPOS that are not -.
+    They are the parts of FEATS or, if `positional`, the characters of XPOS other than "-".
     """
     node, count = 0, 0
     column = 4 if positional else 5

@@ -1,4 +1,4 @@
-"""From a configuration to the rows of weights that its features stand for."""
+"""From a configuration to the rows of weights for its features."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -18,7 +18,7 @@ DIST, SAME, LINKED = CODES["dist"], CODES["same"], CODES["linked"]
 PERMITTED, SWITCHED, PLANE, LAST1 = (
     CODES[name] for name in ("permitted", "switched", "plane", "last1")
 )
-NEXT = RELATIONS.index("next")  # what stands before it is kept in `kin`
+NEXT = RELATIONS.index("next")  # relations before it are fields of `kin`
 # Odd multipliers, one for each atom of a template, and one for the template's number.
 M1, M2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 M3, M4 = np.uint64(0x165667B19E3779F9), np.uint64(0xD6E8FEB86659FD93)
@@ -27,7 +27,7 @@ MT = np.uint64(0xA0761D6478BD642F)
 
 @lean
 def resolve(c, kin, words, addresses, nodes):
-    """Find the node at each address; n + 1 where there is none."""
+    """Find the node at each address; n + 1 if there is none."""
     none = words + 1
     width = words + 2
     for a in range(len(addresses)):
@@ -49,7 +49,7 @@ def resolve(c, kin, words, addresses, nodes):
 
 @lean
 def distance(one, other):
-    """Distances in bins: 0, 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
+    """Return the bin of a distance: 0, 1, 2, 3, 4, 5 to 6, 7 to 10, more."""
     d = abs(one - other)
     if d < 5:
         return d
@@ -58,13 +58,13 @@ def distance(one, other):
 
 @lean
 def small(code, value):
-    """A number for what is not a word."""
+    """Return a 64-bit value for a number that is not a hash."""
     return mix(np.uint64(code) * np.uint64(1 << 40) + np.uint64(int(value) & 0xFFFFFFFF))
 
 
 @lean
 def pair(c, words, code, one, other):
-    """What is asked of two words; 0 where one of them is not there."""
+    """Return the value of a function of two words; 0 if one of them is missing."""
     none = words + 1
     if one == none or other == none:  # noqa: PLR1714 - quicker
         return 0
@@ -74,7 +74,7 @@ def pair(c, words, code, one, other):
         return 1 + (one == other)
     if code == LINKED:
         return 1 + (component(c, one) == component(c, other))
-    arc = arc_between(c, other, one)  # what is left is ARC: no arc, or its direction and label
+    arc = arc_between(c, other, one)  # the last one is ARC: no arc, or its direction and label
     if arc >= 0:
         return 3 + 2 * c[arc_field(c, LABEL, arc)]
     arc = arc_between(c, one, other)
@@ -107,7 +107,7 @@ def fill_atoms(c, kin, code, sentence, bits, values, atoms, work):
 
 @lean
 def put_row(hashed, weights, shift, out, at):
-    """Find the row of weights of a feature, and ask for it."""
+    """Write the number of a feature's row of weights, and prefetch the row."""
     row = np.int64(hashed >> shift)
     out[at] = row
     fetch(weights.ctypes.data + row * weights.shape[1] * weights.itemsize)
@@ -117,7 +117,7 @@ def put_row(hashed, weights, shift, out, at):
 def fill_rows(first_node, batch, features, work, shift, weights, out):
     """Find the row of weights of each feature; return how many there are.
 
-    Numbers of atoms are taken without signs: they spare a look whether they count from the end.
+    Indices of atoms are unsigned, which saves Numba's check for negative indices.
     """
     plain, counts, morphs = features.plain, features.counts, features.morphs
     nodes, atoms = work.nodes, work.atoms
@@ -165,10 +165,10 @@ def fill_rows(first_node, batch, features, work, shift, weights, out):
 
 @inlined
 def extract(scorer, c, kin, sentence, task, bits, found):
-    """Find the rows of weights of a configuration, and ask for them; return how many there are.
+    """Find and prefetch the rows of weights for a configuration; return how many there are.
 
-    `bits` says which transitions may be done.  A row's number is the hash of its feature, shifted
-    to the right by `scorer.shift` bits.
+    `bits` are the open transitions.  A row's number is the hash of its feature, shifted right by
+    `scorer.shift` bits.
     """
     features, batch, work, shift = task.features, task.batch, task.work, np.uint64(scorer.shift)
     resolve(c, kin, sentence.words, features.addresses, work.nodes)

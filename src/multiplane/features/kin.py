@@ -1,7 +1,7 @@
 """What a configuration knows about each word for its features: its head, label and children.
 
 One block of integers beside the machine's: a header, then for each field the nodes 0 to n and one
-more slot, n + 1, which stands for "no such word", so that look-ups need no questions.
+more slot, n + 1, for "no word", so that look-ups need no checks.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -15,13 +15,13 @@ from multiplane.native import lean
 K_HEAD, LEFT1, LEFT2, RIGHT1, RIGHT2 = 0, 1, 2, 3, 4
 K_LABEL, LEFT_VALENCY, RIGHT_VALENCY, LEFT_LABELS, RIGHT_LABELS = 5, 6, 7, 8, 9
 K_FIELDS = 10
-# Only where arcs have no direction, so that others need not copy them; in the order of
+# Only for undirected systems, so that others need not copy them; in the order of
 # `atoms.UNDIRECTED`.
 LEFT3, RIGHT3, LEFT_SIBLING, RIGHT_SIBLING = 10, 11, 12, 13
 UNDIRECTED_FIELDS = 14
-# The header: the last three transitions, newest first, plus one; how many arcs are noted; how many
-# words have gone without a head.
-# Then the words at the places that conditions of transitions ask about (`machine.conditions`).
+# The header: the last three transitions, newest first, plus one; the number of arcs noted; the
+# number of words dropped without a head.
+# Then the words at the places that conditions of transitions concern (`machine.conditions`).
 ABANDONED, SEEN = 4, 5
 K_HEADER = SEEN + MOST_PLACES
 
@@ -33,7 +33,7 @@ def kin_size(words, directed):
 
 @lean
 def clear_kin(kin, words):
-    """Nobody has a head or children yet."""
+    """Reset all words: no heads, no children."""
     nodes = words + 2
     for at in range(K_HEADER):
         kin[at] = 0
@@ -47,7 +47,7 @@ def clear_kin(kin, words):
 
 @lean
 def adopt(kin, nodes, head, child, label):
-    """Note a child of a head."""
+    """Record a child of a head."""
     at = K_HEADER + head
     bit = 1 << (label % 31)
     none = nodes - 1
@@ -71,7 +71,7 @@ def adopt(kin, nodes, head, child, label):
 
 @lean
 def adopt_third(kin, nodes, node, other):
-    """Keep a node's third neighbours, before `adopt` moves the second out."""
+    """Update a node's third neighbours, before `adopt` shifts the second out."""
     at = K_HEADER + node
     none = nodes - 1
     if other < node:
@@ -88,8 +88,8 @@ def adopt_third(kin, nodes, node, other):
 def beside(c, kin, nodes, arc, node, new):
     """Return the neighbours of a node just before and after its new one, on the same side.
 
-    In systems that read from left to right arcs mostly come from the inside out, and the new one is
-    the outermost.  Otherwise all arcs are looked at.
+    In systems that read from left to right, arcs are mostly built from the inside out, and the new
+    one is the outermost.  Otherwise all arcs are searched.
     """
     none = nodes - 1
     before, after = none, none
@@ -116,7 +116,7 @@ def beside(c, kin, nodes, arc, node, new):
 
 @lean
 def be_siblings(kin, nodes, field, one, other):
-    """Note siblings, one before the other, if none stands between them."""
+    """Record two words as siblings, if none stands between them."""
     none = nodes - 1
     at = K_HEADER + field * nodes
     if one == none or other == none:  # noqa: PLR1714 - their types differ
@@ -129,7 +129,7 @@ def be_siblings(kin, nodes, field, one, other):
 
 @lean
 def meet(c, kin, nodes, arc):
-    """Note third neighbours and siblings that an arc makes, before its ends are neighbours.
+    """Record third neighbours and siblings that an arc makes, before its ends become neighbours.
 
     Siblings share a neighbour on the right of both, and are left siblings; or one on the left, and
     are right siblings (2012, section 3.1).  Only the words just beside an end can be its nearest.
@@ -148,7 +148,7 @@ def meet(c, kin, nodes, arc):
 
 @lean
 def link(c, kin, nodes, arc, undirected):
-    """Where arcs have no direction, note that the head is a child of its child, too."""
+    """In undirected systems, record the head as a child of its child, too."""
     if undirected is not None:
         meet(c, kin, nodes, arc)
         head, child = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
@@ -157,9 +157,9 @@ def link(c, kin, nodes, arc, undirected):
 
 @lean
 def note(c, kin, nodes, transition, undirected):
-    """Take over the arcs that a transition has added, and remember it.
+    """Record a transition and the arcs that it has added.
 
-    Where arcs have a direction, `undirected` is None, and all that is for others not compiled.
+    In directed systems `undirected` is None, so that the code for the others is not compiled.
     """
     kin[2], kin[1], kin[0] = kin[1], kin[0], transition + 1
     while kin[3] < c[ARCS]:

@@ -1,4 +1,4 @@
-"""A feature model as integers: what the compiled extractor runs."""
+"""A feature model as integers, for the compiled extractor."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, UN
 from multiplane.features.attributes import Attribute
 from multiplane.features.templates import MOST_ATOMS, MOST_CROSSED, FeatureModel
 
-# Codes of what atoms ask.
+# Codes of the functions of atoms.
 CODES = {name: code for code, name in enumerate(("word", *STATE, *PAIRS, *GLOBAL))}
-PLACE = len(RELATIONS)  # an address that is a place; others have the number of their relation
+PLACE = len(RELATIONS)  # marks an address that is a place; others have the number of their relation
 KINDS = {name: kind for kind, name in enumerate((*RELATIONS, "", *UNDIRECTED))}
 
 
@@ -24,21 +24,21 @@ class FeatureTables(NamedTuple):
     addresses: NDArray[np.int32]  # [_, 3]: PLACE, store, depth; or relation, where from, 0
     atoms: NDArray[np.int32]  # [_, 3]: code, address, and attribute or second address
     plain: NDArray[np.int32]  # [_, 4]: atoms, or -1
-    counts: NDArray[np.int32]  # how many of these have 1, 2, 3 and 4 atoms, in this order
+    counts: NDArray[np.int32]  # how many of `plain` have 1, 2, 3 and 4 atoms, in this order
     # [_, 4]: two addresses (or -1) whose morphological features are crossed, two atoms (or -1)
     morphs: NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FeatureProgram:
-    """What is looked at, in integers."""
+    """A feature model, compiled for one system."""
 
     attributes: tuple[Attribute, ...]
     tables: FeatureTables
 
     @property
     def size(self) -> int:
-        """How many templates there are."""
+        """The number of templates."""
         return len(self.tables.plain) + len(self.tables.morphs)
 
 
@@ -76,7 +76,7 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
             plain.append(rest)
     plain.sort(key=len)
     counts = [sum(len(row) == size for row in plain) for size in range(1, MOST_ATOMS + 1)]
-    if not addresses:  # kernels look up the word of every atom, even where none is asked for
+    if not addresses:  # kernels look up a word for every atom, even if it uses none
         addresses[PLACE, 0, 0] = 0
     tables = FeatureTables(
         _table(addresses, 3),

@@ -1,6 +1,6 @@
-"""A feature model: a text of templates, one on each line, each a conjunction of atoms.
+"""A feature model: a text of templates, one per line, each a conjunction of atoms.
 
-# what stands behind # is a comment
+# this is a comment
 X.form X.upos
 X.upos Y.upos dist(X,Y)
 """
@@ -17,7 +17,7 @@ from multiplane.errors import DefinitionError, UnknownName
 from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, UNDIRECTED, Atom, Path, atom
 
 MOST_ATOMS = 4
-MOST_CROSSED = 2  # words of a template whose morphological features are taken one by one
+MOST_CROSSED = 2  # words of a template whose morphological features are crossed
 ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W", "P", "Q"})
 
 Template = tuple[Atom, ...]
@@ -31,7 +31,7 @@ class FeatureModel:
     text: str
 
     def without(self, columns: frozenset[int]) -> "FeatureModel":
-        """Leave out what looks at columns that say nothing."""
+        """Leave out templates that look at these columns, which are empty."""
         kept = tuple(
             template
             for template in self.templates
@@ -42,12 +42,12 @@ class FeatureModel:
 
 @cache
 def roles(system: System) -> dict[str, tuple[str, int]]:
-    """Say where a system has the words that its arcs join, and those around them.
+    """Return the places of the words that a system's arcs join, and of those around them.
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
-    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, where stacks rotate;
-    B is the first word of a list between X and Y; W is Y where it may have its head already; P and
-    Q are X1 and Y1 where arcs lead to or from them.  Of a family the first member counts.
+    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate; B is
+    the first word of a list between X and Y; W is Y if it may have its head already; P and Q are X1
+    and Y1 if arcs lead to or from them.  Of a family, only the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -83,7 +83,7 @@ def _may_have_a_head(system: System, place: Address) -> bool:
 
 
 def _before(x: Address, system: System) -> list[tuple[str, int]]:
-    """The two places before a place: deeper in a stack; in a buffer, and then on top of a stack."""
+    """Return the two places before a place: in its stack, or in its buffer and on the stack."""
     if not x.store.open_on_left:
         return [(x.store.name, x.depth + k) for k in (1, 2)]
     stacks = [store.name for store in system.stores if not store.open_on_left]
@@ -92,7 +92,7 @@ def _before(x: Address, system: System) -> list[tuple[str, int]]:
 
 
 def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
-    """Stacks stand before buffers; in a stack the deeper word comes first, in a buffer last."""
+    """Sort two places by the order of words: stacks come before buffers, and are read upwards."""
 
     def position(place: Address) -> tuple[bool, int]:
         left = place.store.open_on_left
@@ -105,8 +105,8 @@ def _in_order(one: Address, other: Address) -> tuple[Address, Address]:
 def feature_model(text: str, system: System, name: str = "features") -> FeatureModel:
     """Read a feature model for a system.
 
-    Templates about roles and relations that the system lacks, or about planes where there is one,
-    are left out.
+    Templates with roles or relations that the system lacks are left out, as are those about planes
+    if there is only one.
     """
     places = roles(system)
     stores = frozenset(store.name for store in system.stores)
@@ -150,7 +150,7 @@ def _placed(a: Atom, places: dict[str, tuple[str, int]]) -> Atom:
 
 
 def default_features(system: System) -> FeatureModel:
-    """Return the templates that suit a system when nobody asks for others."""
+    """Return the default templates for a system."""
     text = files("multiplane.features").joinpath("default.txt").read_text(encoding="utf-8")
     return feature_model(text, system, "default.txt")
 

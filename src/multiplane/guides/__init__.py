@@ -1,1 +1,1 @@
-"""Guides: what scores the transitions of a configuration, learnt from a treebank."""
+"""Guides: models learnt from a treebank that score the transitions of a configuration."""

@@ -1,8 +1,8 @@
-"""What a learned guide chooses from: transitions, those that build arcs once for each label.
+"""The classes that a learned guide chooses from: transitions, with labels if they build arcs.
 
 A row of weights has room for 64 classes (or 128, …).  The most frequent pairs of a direction and a
-label get a class for each transition of that direction; the rest share one class for each
-transition, OTHER, and a second table of weights says which label is meant.
+label get a class for each transition of that direction; the rest share one class per transition,
+OTHER, and a second table of weights chooses the label.
 """
 
 from collections import Counter
@@ -22,27 +22,27 @@ from multiplane.machine.layout import machine
 NO_LABEL, OTHER = -1, -2
 LEFTWARDS, RIGHTWARDS = 0, 1
 
-Pairs = Counter[tuple[int, str]]  # direction of an arc, and its label: how often
+Pairs = Counter[tuple[int, str]]  # frequencies of directions of arcs with labels
 
 
 class ClassTables(NamedTuple):
-    """Classes as kernels take them, in the order of transitions; the last may be to stop."""
+    """Classes as kernels take them, in the order of transitions; the last one may mean to stop."""
 
     transitions: NDArray[np.int32]  # by class
     labels: NDArray[np.int32]  # by class: the number of a label, NO_LABEL or OTHER
     starts: NDArray[np.int32]  # [transitions + 2]: where the classes of each transition begin
-    by_label: NDArray[np.int32]  # [transitions, labels]: the class of both, or OTHER's
+    by_label: NDArray[np.int32]  # [transitions, labels]: the class of the pair, or OTHER's
     # [transitions, 4]: store and depth of the head and of the dependent; -1: no arc
     arcs: NDArray[np.int32]
-    # [transitions, 2]: store and depth of a word that goes without getting a head; -1: none
+    # [transitions, 2]: store and depth of a word that is dropped without getting a head; -1: none
     drops: NDArray[np.int32]
-    undirected: bool | None  # None where arcs have a direction: the rest is not compiled then
+    undirected: bool | None  # None if arcs have a direction, so that code for True is not compiled
     has_other: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Classes:
-    """What a guide chooses from, for one system and the labels of a treebank."""
+    """The classes for one system and the labels of a treebank."""
 
     system: System
     labels: tuple[str, ...]
@@ -51,7 +51,7 @@ class Classes:
 
     @property
     def numbers(self) -> tuple[NDArray[np.int32], ...]:
-        """Whatever has a part in which number a class has."""
+        """Everything that determines the numbers of classes."""
         tables, machine = self.tables, code(self.system, 0)
         return *tables[:6], machine.places, machine.conditions
 
@@ -61,7 +61,7 @@ class Classes:
 
 
 def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int64]) -> Pairs:
-    """Count directions with labels; arcs from the root lead in both directions."""
+    """Count pairs of direction and label; arcs from the root count for both directions."""
     counts: Pairs = Counter()
     for s in range(len(starts) - 1):
         for at in range(starts[s], starts[s + 1]):
@@ -74,8 +74,8 @@ def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int
 
 
 def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
-    """Give classes to the pairs of direction and label that a treebank has."""
-    if not system.directed:  # an arc that leads to the left is built by the same transition
+    """Make the classes for the pairs of direction and label of a treebank."""
+    if not system.directed:  # one transition builds arcs in both directions
         both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
         pairs = Pairs(both)
     counts: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
     names = machine(system, 0).program.names
     arcs = [_arc(system, name) for name in names]
     stores = list(system.stores)
-    # An arc that another transition builds, too, and seldom by this one: all its labels are OTHER.
+    # Another transition usually builds the same arc: here, all its labels are OTHER.
     rare = {part for part, _ in wholes(system, 0)}
     often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
     room = width - stops - (len(arcs) - len(often))
@@ -133,13 +133,13 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
 
 
 def _arc(system: System, name: str) -> tuple[Address, Address] | None:
-    """The arc that a transition adds, as head and dependent."""
+    """Return the arc that a transition adds, as head and dependent."""
     arcs = system.rules(name.partition("(")[0])[0].arcs
     return arcs[0] if arcs else None
 
 
 def _drop(system: System, name: str) -> tuple[int, int]:
-    """Where the word stands that a transition drops, if it is not one that gets a head there."""
+    """Return the place of the word that a transition drops, unless it gives the word a head."""
     normal = system.rules(name.partition("(")[0])[0]
     kept = {item for part in normal.after for item in part}
     headed = {dependent for _, dependent in normal.arcs}
@@ -150,7 +150,7 @@ def _drop(system: System, name: str) -> tuple[int, int]:
 
 
 def _direction(arc: tuple[Address, Address]) -> int:
-    """Does the arc lead to the left or to the right, where stores keep the order of words?"""
+    """Return the direction of an arc, if stores keep the order of words."""
     head, dependent = arc
     if head.store == dependent.store:
         leftwards = (dependent.depth > head.depth) != head.store.open_on_left
@@ -162,7 +162,7 @@ def _direction(arc: tuple[Address, Address]) -> int:
 def _fitting(
     ranked: list[tuple[int, str]], directions: list[int], room: int
 ) -> list[tuple[int, str]]:
-    """Take the most frequent pairs for which there is room, one place kept for each OTHER."""
+    """Return the most frequent pairs that fit, with one place reserved for each OTHER."""
     need = sum(directions.count(way) for way, _ in ranked)
     if need + len(directions) <= room:
         return ranked

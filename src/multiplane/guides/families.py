@@ -1,7 +1,7 @@
-"""Families of transitions: one transition at many places, as ATTACH_LEFT(m) of easy-first.
+"""Families of transitions: one transition at many places, like ATTACH_LEFT(m) of easy-first.
 
-A learned guide looks at each member from where it acts: member m is a walk of m − 1 steps forth,
-member 1, and the walk back.  So all members have the same features and the same weights.
+A learned guide looks at each member from the place where it acts: member m is a walk of m − 1 steps
+forward, member 1, and the walk back.  So all members share features and weights.
 """
 
 from dataclasses import dataclass

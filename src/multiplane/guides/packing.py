@@ -1,6 +1,6 @@
-"""Table made small: from sums of floats to bytes, and from tables of bytes to what a file holds.
+"""Compress tables of weights: from floats to bytes, and from bytes to the arrays of a file.
 
-Most weights are 0.  A file holds which rows are not, which of their weights are not, and these.
+Most weights are 0.  A file stores which rows are not 0, which of their weights are not, and these.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -16,8 +16,8 @@ from multiplane.guides.rows import aligned
 from multiplane.native import lean_entry
 
 Table = NDArray[np.int8]
-LARGEST = 127  # the weight that the largest one becomes
-LEVEL = 6  # of compression; higher ones take long and gain little
+LARGEST = 127  # the largest weight is scaled to this
+LEVEL = 6  # of compression; higher levels are slow and gain little
 
 
 @lean_entry
@@ -39,8 +39,8 @@ def _scale(weights, totals, now, factor, out):
 def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: int) -> Table:
     """Average weights over all steps up to now, and round them to bytes.
 
-    `totals` has each change of a weight times the step of it, so that the average needs no sum
-    at each step.
+    `totals` has each change of a weight times its step, so that averaging needs no sum at each
+    step.
     """
     steps = np.float32(now)
     largest = _largest(weights, totals, steps)
@@ -51,7 +51,7 @@ def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: in
 
 
 def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
-    """Leave out what is 0."""
+    """Return the arrays of a file, without zeros."""
     rows = (table != 0).any(1)
     kept = table[rows]
     parts = {"rows": np.packbits(rows), "places": np.packbits(kept != 0), "values": kept[kept != 0]}
@@ -63,7 +63,7 @@ def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
 
 @lean_entry
 def _fill(rows, places, values, table):
-    """Put the values in their places, eight by eight; return how many were there, or -1."""
+    """Put the values in their places, eight at a time; return how many there were, or -1."""
     eight = value = 0
     width = table.shape[1] // 8
     for row in range(table.shape[0]):
@@ -86,15 +86,15 @@ def _fill(rows, places, values, table):
 
 
 def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
-    """Make the table that `packed` took apart."""
+    """Rebuild the table from the arrays that `packed` returned."""
     try:
         rows, places, values = (
             np.frombuffer(zlib.decompress(parts[name].tobytes()), dtype)
             for name, dtype in (("rows", np.uint8), ("places", np.uint8), ("values", np.int8))
         )
     except (KeyError, zlib.error) as error:
-        raise MultiplaneError(f"weights that cannot be unpacked: {error}") from error
+        raise MultiplaneError(f"weights cannot be unpacked: {error}") from error
     table: Table = aligned(*shape, np.int8)
     if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table) != len(values):
-        raise MultiplaneError(f"weights that do not fill {shape[0]:,} rows of {shape[1]}")
+        raise MultiplaneError(f"weights do not fill {shape[0]:,} rows of {shape[1]}")
     return table

@@ -1,6 +1,6 @@
-"""The averaged perceptron (Collins 2002): the one update of parser, tagger, lemmas and segments.
+"""The averaged perceptron (Collins 2002), shared by parser, tagger, lemmatiser and segmenter.
 
-A change of a weight also goes into its total, times the step at which it happens.  So the average
+Each change of a weight is also added to its total, times the number of the step.  So the average
 over all steps, weight - total / steps, needs no sum at each step (`packing.quantised`).
 """
 
@@ -19,7 +19,7 @@ UP, DOWN = np.float32(1), np.float32(-1)
 
 
 class Averaged(NamedTuple):
-    """Weights that change: a row for each feature, a column for each class."""
+    """Weights in training: a row for each feature, a column for each class."""
 
     weights: NDArray[np.float32]
     totals: NDArray[np.float32]
@@ -27,7 +27,7 @@ class Averaged(NamedTuple):
 
     @classmethod
     def zeros(cls, rows: int, width: int) -> "Averaged":
-        """Begin to learn."""
+        """Make weights of zero."""
         weights, totals = (aligned(rows, width, np.float32) for _ in range(2))
         return cls(weights, totals, np.ones(1, np.int64))
 
@@ -42,27 +42,27 @@ class Averaged(NamedTuple):
 
 @lean
 def next_step(learnt):
-    """Count one step more, and return its number."""
+    """Advance the clock by one step; return its number."""
     learnt.clock[0] += 1
     return np.float32(learnt.clock[0])
 
 
 @lean
 def move_weight(table, totals, row, k, by, now):
-    """Move one weight."""
+    """Change one weight."""
     table[row, k] += by
     totals[row, k] += by * now
 
 
 @lean
 def move_weights(table, totals, indices, count, k, by, now):
-    """Move the weights of a class in some rows."""
+    """Change the weights of a class in some rows."""
     for at in range(count):
         move_weight(table, totals, indices[at], k, by, now)
 
 
 @lean
 def set_against(table, totals, indices, count, up, down, now):
-    """Move one class up and another down."""
+    """Reward one class and penalise another."""
     move_weights(table, totals, indices, count, up, UP, now)
     move_weights(table, totals, indices, count, down, DOWN, now)

@@ -1,7 +1,7 @@
-"""Sums of rows of weights, by vector instructions.
+"""Sums of rows of weights, with vector instructions.
 
-Plain loops over a row are not vectorised by Numba, and sums of rows are where a parser spends its
-time.  A row has a multiple of 64 weights and is aligned to 64 bytes.
+Numba does not vectorise plain loops over a row, and parsers spend most of their time summing rows.
+A row has a multiple of 64 weights and is aligned to 64 bytes.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
@@ -60,7 +60,7 @@ def _vector_sum(weight, total, result):
 
 
 def _add_rows_plainly(weights, base, stride, indices, count, out):  # noqa: ARG001 - the strides are known
-    """Do the same in plain Python, row by row, as floats want it."""
+    """Do the same in plain Python; row by row, because the order matters for floats."""
     number = ctypes.c_int32 if weights.dtype == np.int8 else ctypes.c_float
     totals = np.ctypeslib.as_array((number * LANES).from_address(out))
     first = (base - weights.ctypes.data) // weights.itemsize
@@ -72,7 +72,7 @@ def _add_rows_plainly(weights, base, stride, indices, count, out):  # noqa: ARG0
 
 @intrinsic(plain=_add_rows_plainly)
 def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - types of the call
-    """Add rows to 64 totals: of int8 (at most 256 rows) to int32, of float32 to float32."""
+    """Add rows to 64 totals: int8 (at most 256 rows) to int32, or float32 to float32."""
     signature = types.void(weights, types.intp, types.int64, types.intp, types.int64, types.intp)
     if weights.dtype == types.int8:
         return signature, _vector_sum(ir.IntType(8), ir.IntType(16), ir.IntType(32))
@@ -81,14 +81,14 @@ def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - 
 
 @lean
 def sum_rows(weights, indices, count, out):
-    """Add the rows `indices[:count]` up in `out`, which is as wide as a row.
+    """Sum the rows `indices[:count]` into `out`, which is as wide as a row.
 
-    Weights are int8 and `out` int32, or both are float32.  Rows lie anywhere in a large table: who
-    finds one asks for it at once, so that it comes while others are looked for.
+    Weights are int8 and `out` int32, or both are float32.  Rows are scattered over a large table,
+    so callers prefetch each one as soon as they know its number.
     """
     width, size = weights.shape[1], weights.itemsize
     base, rows, target = weights.ctypes.data, indices.ctypes.data, out.ctypes.data
-    if width * size > LINE:  # the first line of each row was asked for when it was found
+    if width * size > LINE:  # the first line of each row has been prefetched
         for at in range(count):
             row = base + indices[at] * width * size
             for line in range(LINE, width * size, LINE):

@@ -1,7 +1,7 @@
-"""What a search asks of whatever scores transitions: a table of weights, machines that vote, …
+"""The interface between searches and scorers of transitions: tables of weights, voting machines, …
 
-A scorer is a NamedTuple of arrays; its functions are registered by its type.  Searches know only
-these three, so that a new kind of scorer touches no search.
+A scorer is a NamedTuple of arrays; its functions are registered by its type.  Searches use only
+these three, so that a new kind of scorer needs no change in any search.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -11,16 +11,15 @@ from multiplane.native.bytype import by_type
 
 @by_type
 def look(scorer, c, kin, sentence, task, bits, found):
-    """Find out what the scorer needs to know of a configuration; return how much there is.
+    """Fill `found` with what the scorer needs to know about a configuration; return how many.
 
-    `found` is a row of numbers, as long as `Design.most` says; `bits` are the transitions that may
-    be done.
+    `found` has room for `Design.most` numbers; `bits` are the open transitions.
     """
 
 
 @by_type
 def score(scorer, found, count, task, open_, scores):
-    """Score all classes of the transitions that are open, by what `look` found."""
+    """Score all classes of the open transitions, from what `look` found."""
 
 
 @by_type

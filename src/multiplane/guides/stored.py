@@ -1,4 +1,4 @@
-"""Weights of taggers and the like, as arrays of a model's file."""
+"""Weights of taggers and similar models, as arrays of a model file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ PARTS = ("rows", "places", "values")
 
 
 def stored(weights: Table) -> dict[str, NDArray[Any]]:
-    """Return what a file holds of weights."""
+    """Return weights as the arrays of a file."""
     return {f"weights {part}": array for part, array in packed(weights).items()}
 
 

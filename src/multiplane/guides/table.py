@@ -14,11 +14,11 @@ from multiplane.native.memory import fetch
 
 
 class Linear(NamedTuple):
-    """Weights of classes, and of labels where a class leaves them open."""
+    """Weights of classes, and of the labels that OTHER stands for."""
 
-    weights: NDArray[Any]  # [2^bits, classes], int8 or, while it learns, float32
+    weights: NDArray[Any]  # [2^bits, classes], int8 or, in training, float32
     label_weights: NDArray[Any]  # [_, labels]
-    shift: int  # 64 − bits: of the hash of a feature, so that the number of its row is left
+    shift: int  # 64 − bits: shifting a feature's hash by this gives the number of its row
 
 
 @score.on(Linear)
@@ -29,7 +29,7 @@ def score_by_rows(scorer, found, count, task, open_, scores):  # noqa: ARG001 - 
 
 @lean
 def best_label(scorer, found, count, task):
-    """Return the best label by the table of labels, whose rows are fewer."""
+    """Return the best label by the table of labels, which has fewer rows."""
     weights, folded, scores = scorer.label_weights, task.work.folded, task.work.label_scores
     mask = len(weights) - 1
     begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize

@@ -1,4 +1,4 @@
-"""What every step of a search looks at and writes to, under one name."""
+"""What every step of a search reads and writes, as one structure."""
 
 from typing import Any, NamedTuple
 
@@ -13,30 +13,30 @@ from multiplane.machine.walk import Walk
 
 
 class Settings(NamedTuple):
-    """What a search may do, and how trees are completed."""
+    """Settings of a search, and how it completes trees."""
 
-    stops: bool  # may derivations go on after an end, so that the guide must say when to stop?
+    stops: bool  # may derivations go on from terminal configurations, so that stopping is a choice?
     one_root: bool
     directed: bool
     has_root: bool  # is the artificial root a node?
-    root_label: int  # of words that are left without a head
-    loose_label: int  # of those that get the root as their head, so that there is only one
+    root_label: int  # of words left without a head
+    loose_label: int  # of words attached to the root so that there is only one
 
 
 class Work(NamedTuple):
-    """Arrays that every step writes to, made once before a search; not shared between threads."""
+    """Arrays that every step writes to, allocated once per search; not shared between threads."""
 
     open: NDArray[np.bool_]  # by transition, the last for stopping: may it be done?
     nodes: NDArray[np.int64]  # by address of the feature model
     atoms: NDArray[np.uint64]
-    found: NDArray[np.int64]  # what a scorer found out about a configuration
+    found: NDArray[np.int64]  # filled in by the scorer's `look`
     scores: NDArray[Any]  # by class
     label_scores: NDArray[Any]
     folded: NDArray[np.int64]  # rows of the table of labels
 
 
 class Task(NamedTuple):
-    """A parser and a batch, without what scores."""
+    """A parser and a batch, without the scorer."""
 
     code: Code
     classes: ClassTables

@@ -1,9 +1,9 @@
-"""Support vector machines that vote: one machine for each two classes, as LIBSVM has them.
+"""Support vector machines that vote: one decision for each two classes, as in LIBSVM.
 
 The kernel (γ x·y + r)² of two sets of features is r², plus γ² + 2γr for each feature that they
-share, plus 2γ² for each pair of different ones.  So a machine is a weight for each feature and for
-each pair that some support vector has (Kudo and Matsumoto 2003), and no vector is needed any more.
-Each value of one feature, the split, has machines of its own.
+share, plus 2γ² for each pair of these.  So a machine is a weight for each feature and each pair of
+features of some support vector (Kudo and Matsumoto 2003); the vectors are no longer needed.  Each
+value of one feature, the split, has its own machine.
 """
 
 import zlib
@@ -20,20 +20,20 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.votes_kernel import ROW_BITS, VoteTables, make_rows, make_slots
 
 LEVEL = 6  # of compression
-MANY = 1 / 3  # of the decisions: a pair with weights for more of them is faster as a whole row
+MANY = 1 / 3  # pairs with weights for more than this share of decisions are faster as dense rows
 
 
 @dataclass(frozen=True, eq=False)
 class Votes:
-    """Weights of features and pairs; those of all values of the split, one after the other.
+    """Weights of features and pairs, concatenated over all values of the split.
 
-    settings: which template is the split, by number, and the machine for values not listed.
-    values, machines: rows of the split's template, in order, and the machine of each.
+    settings: the number of the split's template, and the machine for values not listed.
+    values, machines: rows of the split's template, sorted, and the machine of each.
     class_starts [machines + 1], classes: the classes that each machine knows.
     bias: for each two classes of each machine, the first against the second, the third, …
     prior: how frequent each class is.
-    keys [pairs]: machine, row and row, in order (a feature is a pair with itself); starts
-    [pairs + 1]: where the weights of each begin; columns, weights: which two classes, and how much.
+    keys [pairs]: machine, row and row, sorted (a feature is a pair with itself); starts
+    [pairs + 1]: where the weights of each pair begin; columns, weights: decisions and weights.
     """
 
     settings: NDArray[np.int64]
@@ -50,7 +50,7 @@ class Votes:
 
     @cached_property
     def first(self) -> NDArray[np.int64]:
-        """Where the two-class decisions of each machine begin."""
+        """Where the decisions of each machine begin."""
         sizes = np.diff(self.class_starts).astype(np.int64)
         return np.concatenate(([0], np.cumsum(sizes * (sizes - 1) // 2)))
 
@@ -60,12 +60,12 @@ class Votes:
 
     @property
     def decided(self) -> NDArray[np.uint16]:
-        """How many decisions the machine of each pair has."""
+        """The number of decisions of each pair's machine."""
         return np.diff(self.first).astype(np.uint16)[self.machine_of_key]
 
     @cached_property
     def tables(self) -> VoteTables:
-        """What kernels take."""
+        """The tables for kernels."""
         slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
         make_slots(self.keys, slots)
         whole, rows = self._rows()
@@ -76,7 +76,7 @@ class Votes:
         )
 
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """Where the rows of pairs with weights for most decisions begin, or -1; and these rows."""
+        """The dense rows of pairs with many weights, and where each pair's row begins, or -1."""
         sizes = self.decided.astype(np.int64)
         many = np.diff(self.starts) > MANY * sizes
         whole = np.where(many, np.cumsum(sizes * many) - sizes, -1)
@@ -95,7 +95,7 @@ class Votes:
         return int(self.machines[at] if listed else self.settings[1])
 
     def decisions(self, machine: int, rows: Collection[int]) -> NDArray[np.float64]:
-        """Return what each two classes of a machine decide, above 0 for the first."""
+        """Return a machine's decision for each two classes, positive for the first."""
         found = self.bias[self.first[machine] : self.first[machine + 1]].copy()
         for one, other in combinations_with_replacement(sorted({*rows}), 2):
             key = np.uint64(machine << 2 * ROW_BITS | one << ROW_BITS | other)
@@ -106,9 +106,9 @@ class Votes:
         return found
 
     def scores(self, rows: Sequence[int], allowed: Collection[int]) -> list[float]:
-        """Score each class by its votes against others that are allowed.
+        """Score each class by its votes against the other allowed classes.
 
-        Of equals, the one with the greater sum of decisions is better.
+        Ties are broken by the sum of decisions.
         """
         machine = self.machine(rows[self.settings[0]])
         known = self.classes[self.class_starts[machine] : self.class_starts[machine + 1]].tolist()
@@ -125,9 +125,9 @@ class Votes:
         return found
 
     def as_arrays(self) -> dict[str, NDArray[np.uint8]]:
-        """Write it down for a file, compressed."""
+        """Return compressed arrays for a file."""
         arrays = {field.name: getattr(self, field.name) for field in fields(self)}
-        arrays["keys"] = np.diff(self.keys, prepend=np.uint64(0))  # in order: small numbers
+        arrays["keys"] = np.diff(self.keys, prepend=np.uint64(0))  # sorted: differences are small
         arrays["starts"] = np.diff(self.starts, prepend=np.int64(0))
         return {
             name: np.frombuffer(zlib.compress(array.tobytes(), LEVEL), np.uint8)
@@ -136,14 +136,14 @@ class Votes:
 
     @classmethod
     def from_arrays(cls, arrays: dict[str, NDArray[Any]], templates: int, classes: int) -> "Votes":
-        """Read what `as_arrays` wrote, for so many templates of one atom and so many classes."""
+        """Read what `as_arrays` wrote, given the numbers of one-atom templates and of classes."""
         try:
             found: dict[str, NDArray[Any]] = {
                 name: np.frombuffer(zlib.decompress(arrays[name].tobytes()), dtype).copy()
                 for name, dtype in TYPES.items()
             }
         except (zlib.error, ValueError) as error:
-            raise MultiplaneError(f"votes that cannot be unpacked: {error}") from error
+            raise MultiplaneError(f"votes cannot be unpacked: {error}") from error
         for name in ("keys", "starts"):
             found[name] = np.cumsum(found[name], dtype=found[name].dtype)
         votes = cls(**found)
@@ -151,7 +151,7 @@ class Votes:
         return votes
 
     def check(self, templates: int, classes: int) -> None:
-        """Raise where kernels would read beyond an array."""
+        """Raise an error if kernels would read beyond an array."""
         machines = len(self.class_starts) - 1
         sound = (
             len(self.settings) == 2
@@ -171,7 +171,7 @@ class Votes:
             and (self.columns < np.repeat(self.decided, np.diff(self.starts))).all()
         )
         if not sound:
-            raise MultiplaneError("votes that do not fit together")
+            raise MultiplaneError("arrays of votes do not fit together")
 
 
 TYPES: dict[str, type] = {

@@ -1,4 +1,4 @@
-"""Decisions between every two classes, from weights of features and of pairs of them."""
+"""Decisions between every two classes, from weights of features and of pairs of features."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -14,13 +14,13 @@ from multiplane.guides.table import best_label
 from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
-NO_WEIGHTS = np.zeros((0, 0), np.int8)  # to be asked for
+NO_WEIGHTS = np.zeros((0, 0), np.int8)  # nothing to prefetch
 
 
 class VoteTables(NamedTuple):
-    """Machines that vote, as kernels take them; `Votes` says what most of these are."""
+    """Voting machines as kernels take them; for most fields see `Votes`."""
 
-    split: int  # the template whose value says which machine decides
+    split: int  # the template whose value selects the machine
     rest: int  # the machine for all other values
     values: NDArray[np.int64]
     machines: NDArray[np.int32]
@@ -30,33 +30,33 @@ class VoteTables(NamedTuple):
     bias: NDArray[np.float64]
     prior: NDArray[np.float64]
     keys: NDArray[np.uint64]
-    slots: NDArray[np.int32]  # to look keys up in
+    slots: NDArray[np.int32]  # a hash table of keys
     starts: NDArray[np.int64]
     columns: NDArray[np.uint16]
     weights: NDArray[np.float32]
-    whole: NDArray[np.int64]  # where the row of a pair with many weights begins, or -1
-    rows: NDArray[np.float32]  # these rows
+    whole: NDArray[np.int64]  # where the dense row of a pair begins, or -1
+    rows: NDArray[np.float32]  # dense rows of pairs with many weights
 
 
 class Voting(NamedTuple):
-    """The scorer: machines, weights of labels, and room for decisions."""
+    """The scorer: machines, weights of labels, and work space for decisions."""
 
     votes: VoteTables
     label_weights: NDArray[Any]
-    weights: NDArray[np.int8]  # NO_WEIGHTS: there is nothing to ask memory for
+    weights: NDArray[np.int8]  # NO_WEIGHTS: `extract` has no rows to prefetch here
     shift: int
     decisions: NDArray[np.float64]
 
 
 @lean
 def pair_key(machine, one, other):
-    """Return the number of two features, one <= other, for a machine."""
+    """Return the key of two features, one <= other, for a machine."""
     return np.uint64((np.int64(machine) << 2 * ROW_BITS) | (one << ROW_BITS) | other)
 
 
 @entry
 def make_slots(keys, slots):
-    """Fill in a table that `find_pair` looks keys up in; its size is a power of 2."""
+    """Fill in the hash table for `find_pair`; its size is a power of 2."""
     mask = np.uint64(len(slots) - 1)
     slots[:] = -1
     for at in range(len(keys)):
@@ -68,7 +68,7 @@ def make_slots(keys, slots):
 
 @lean
 def find_pair(key, keys, slots):
-    """Return the place of a key, or -1."""
+    """Return the index of a key, or -1."""
     mask = np.uint64(len(slots) - 1)
     slot = mix(key) & mask
     while slots[slot] >= 0:
@@ -80,7 +80,7 @@ def find_pair(key, keys, slots):
 
 @entry
 def make_rows(starts, columns, weights, whole, rows):
-    """Write the weights of pairs that have many as rows with a place for every decision.
+    """Write the weights of pairs with many weights as dense rows, with a place for every decision.
 
     `whole[pair]` is where the row of a pair begins, or -1.
     """
@@ -92,14 +92,14 @@ def make_rows(starts, columns, weights, whole, rows):
 
 @lean
 def add_row(row, out):
-    """Add up; apart, so that it is compiled to vector instructions."""
+    """Add a row to `out`; a separate function, so that it is vectorised."""
     for column in range(len(row)):
         out[column] += row[column]
 
 
 @lean
 def machine_for(row, votes):
-    """Return the machine that decides where the feature of the split has this row."""
+    """Return the machine for a value (a row) of the split's feature."""
     at = np.searchsorted(votes.values, row)
     if at < len(votes.values) and votes.values[at] == row:
         return np.int64(votes.machines[at])
@@ -108,7 +108,7 @@ def machine_for(row, votes):
 
 @lean
 def known_rows(machine, indices, count, votes, out):
-    """List the rows that a machine knows, in order, each once; return how many there are."""
+    """List the distinct rows that a machine knows, sorted; return their number."""
     found = 0
     for at in range(count):
         row = indices[at]
@@ -128,7 +128,7 @@ def known_rows(machine, indices, count, votes, out):
 
 @lean
 def decide_pairs(machine, rows, count, votes, out):
-    """Fill in the decisions of a machine: above 0 is for the first of two classes."""
+    """Fill in the decisions of a machine, positive for the first of two classes."""
     first = votes.first[machine]
     size = votes.first[machine + 1] - first
     for column in range(size):
@@ -148,7 +148,7 @@ def decide_pairs(machine, rows, count, votes, out):
 
 @jit
 def count_votes(machine, decisions, transitions, open_, votes, scores):
-    """Score classes by their votes against others that are open, and by how clear these are.
+    """Score classes by their votes against other open classes; decisions break ties.
 
     Classes that the machine has never seen come last, the most frequent first.
     """

@@ -1,1 +1,1 @@
-"""Lemmas: from forms by edit scripts, looked up or chosen by a linear model."""
+"""Lemmatisation: edit scripts from forms to lemmas, looked up or predicted by a linear model."""

@@ -40,14 +40,14 @@ def pair_keys(values, known, tags, keys):
 
 @lean
 def fits(scripts, k, length):
-    """Can a script be applied to so many characters?"""
+    """Can a script be applied to a form of this length?"""
     lost = scripts.rows[k, LOST_AFTER]  # negative: ALL
     return lost < 0 or scripts.rows[k, LOST_BEFORE] + lost < length
 
 
 @lean
 def best_script(scores, scripts, length):
-    """Return the best class that can be applied to so many characters."""
+    """Return the best class that can be applied to a form of this length."""
     best = -1
     for k in range(scripts.classes):
         if fits(scripts, k, length) and (best < 0 or scores[k] > scores[best]):
@@ -57,7 +57,7 @@ def best_script(scores, scripts, length):
 
 @entry
 def choose_scripts(view, lengths, tags, seen, scripts, weights, scores, chosen):
-    """Find the script of each word: looked up if it was seen with its tag, else the best one."""
+    """Find the script of each word: looked up if seen with this tag, else the best one."""
     rows = np.empty(len(view.templates), np.int64)
     for word in range(len(lengths)):
         script = look_up(seen, pair_key(view.values, word, view.known, tags[word]))
@@ -70,7 +70,7 @@ def choose_scripts(view, lengths, tags, seen, scripts, weights, scores, chosen):
 
 @entry
 def train_scripts(order, view, lengths, tags, gold, scripts, learnt):
-    """Go through words once with the averaged perceptron; return how many scripts were right."""
+    """Train on all words once; return how many scripts were right."""
     rows = np.empty(len(view.templates), np.int64)
     scores = np.zeros(learnt.weights.shape[1], np.float32)
     right = 0

@@ -1,4 +1,4 @@
-"""From words with tags and lemmas to a lemmatiser."""
+"""Train a lemmatiser on words with tags and lemmas."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from multiplane.text.lexicon import Lexicon
 from multiplane.text.words import Words
 
 MOST_CLASSES = 256
-LEAST = 2  # words that need a script for it to be a class
+LEAST = 2  # a script is a class if at least this many words need it
 EPOCHS = 8
 BITS = 15
 
@@ -40,7 +40,7 @@ def train_lemmatiser(
     needed = [script_of(words.form(word), lemma) for word, lemma in enumerate(lemmas)]
     by_pair: defaultdict[int, Counter[Script]] = defaultdict(Counter)
     for key, script in zip(keys.tolist(), needed, strict=True):
-        # All digits look alike here, so that a script must not put any in.
+        # All digits look alike here, so scripts must not insert any.
         if not any(map(str.isdigit, script.before + script.after)):
             by_pair[key][script] += 1
     often = {key: min(c, key=lambda s: (-c[s], s)) for key, c in by_pair.items()}
@@ -62,9 +62,9 @@ def train_lemmatiser(
 
 
 def _ordered(counts: Counter[Script]) -> tuple[tuple[Script, ...], int]:
-    """Order scripts, those needed most often first; and how many of them are classes.
+    """Sort scripts by frequency; also return how many of them are classes.
 
-    One that fits every form comes first, so that there is always one.
+    One that fits every form comes first, so that some script always fits.
     """
     order = sorted(counts, key=lambda s: (-counts[s], s))
     fits = next(

@@ -23,9 +23,7 @@ from multiplane.text.words import Words
 
 @dataclass(frozen=True, eq=False)
 class Lemmatiser:
-    """Scripts, of which the first `classes` can be chosen; the script of each form and tag that
-    was seen; and weights.
-    """
+    """Scripts, the first `classes` of which can be predicted; those of seen forms; and weights."""
 
     tags: TagSet
     scripts: tuple[Script, ...]
@@ -63,7 +61,7 @@ class Lemmatiser:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """Write down for a file what is not an array."""
+        """Return the parts that are not arrays, as data for a file."""
         return {
             "scripts": [
                 [s.casing, s.lost_before, s.lost_after, s.before, s.after] for s in self.scripts
@@ -97,5 +95,5 @@ class Lemmatiser:
 
 
 def width(classes: int) -> int:
-    """Return how wide a row of weights is."""
+    """Return the width of a row of weights."""
     return -(-classes // LANES) * LANES

@@ -1,6 +1,6 @@
-"""Edit scripts: how a lemma is made from a form.
+"""Edit scripts from forms to lemmas.
 
-The form is cased, loses some characters at both ends, and gets others; or all of it is replaced.
+A script changes the case of the form, and replaces characters at both ends, or all of it.
 """
 
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from multiplane.text.characters import PLANE, Points, points, tables
 
 KEEP, LOWER, TITLE = range(3)  # casings; TITLE keeps the first character, and lowers the rest
-ALL = -1  # characters are lost
+ALL = -1  # the whole form is replaced
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Script:
-    """A casing, characters lost at the beginning and end, and what comes in their place."""
+    """A casing, the numbers of characters lost at the beginning and end, and their replacements."""
 
     casing: int
     lost_before: int
@@ -78,8 +78,8 @@ def _cost(script: Script) -> tuple[int, Script]:
     )
 
 
-# The columns of `ScriptTable.rows`: three of a script's own, then where in `added` its `before`
-# begins, its `after` begins, and that ends.
+# The columns of `ScriptTable.rows`: three fields of the script, then where in `added` its `before`
+# begins, its `after` begins, and its `after` ends.
 CASING, LOST_BEFORE, LOST_AFTER, BEFORE, AFTER, END = range(6)
 
 
@@ -88,7 +88,7 @@ class ScriptTable(NamedTuple):
 
     rows: NDArray[np.int64]
     added: Points
-    classes: int  # how many of them, the first ones, can be chosen
+    classes: int  # the first so many scripts can be predicted
 
 
 def compiled(scripts: tuple[Script, ...], classes: int) -> ScriptTable:

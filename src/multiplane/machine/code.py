@@ -1,4 +1,4 @@
-"""A system as the kernels take it: its program in arrays, with names."""
+"""A system as the kernels take it: its program as named arrays."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -18,27 +18,27 @@ Array = NDArray[np.int32]
 
 
 class Code(NamedTuple):
-    """What the machine runs.
+    """The program that the machine runs.
 
-    `late` says of each transition whether it asks about a path, or something that an arc of its own
-    may change: then `permitted` answers, and not `conditions`.  It is None where no transition does
-    so and conditions concern few places.  So it is in nearly all systems, and for these the rest is
-    not even compiled.
+    `late` marks transitions with conditions on paths, or conditions that their own arcs may change;
+    these are checked by `permitted` instead of `conditions`.  It is None, and the code for it not
+    compiled, if there are no such transitions and conditions concern few places, as in nearly all
+    systems.
     """
 
     rows: Array  # [_, 6]: steps and the conditions that restrict them
     starts: Array  # [transitions + 1]: where each transition begins in `rows`
-    checks: Array  # [_, 6]: what can be asked before a transition begins
+    checks: Array  # [_, 6]: conditions that can be checked before a transition begins
     check_starts: Array  # [transitions + 1]
     late: Array | None  # [transitions]
-    places: Array  # [_, 2]: the places that `checks` asks about; none where there are too many
+    places: Array  # [_, 2]: the places that `checks` concerns; empty if there are too many
     conditions: Array  # [_, 4]: the same checks as (code, place, place, number)
     ends: Array  # [stores]: the size of each store in a terminal configuration; -1: any
     transitions: int
     stores: int
     first_stack: int  # of those that rotate
-    stacks: int  # how many rotate; 1 where none do
-    memory: int  # how many rotations in a row are counted
+    stacks: int  # number of stacks that rotate; 1 if none do
+    memory: int  # number of consecutive rotations that are counted
 
 
 @cache
@@ -50,7 +50,7 @@ def program(system: System, nodes: int) -> Program:
 
 @cache
 def code(system: System, nodes: int) -> Code:
-    """Put the program of a system into arrays."""
+    """Return the program of a system as arrays."""
     found = program(system, nodes)
     places, conditions = by_place(found.checks)
     few = len(places) <= MOST_PLACES

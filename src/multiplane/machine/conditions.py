@@ -1,6 +1,6 @@
-"""What transitions ask before they begin, place by place, so that each place is looked up once.
+"""Conditions of transitions, by place, so that each place is looked up only once.
 
-The machine's `permitted` is the slow twin: it looks places up for each condition.
+The slow twin is the machine's `permitted`, which looks places up for each condition.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -21,14 +21,14 @@ from multiplane.native import lean
 
 @lean
 def look_up(c, places, out, at):
-    """Put the words at all places, -1 where there is none, into `out` from `at` on."""
+    """Write the words at all places, -1 for none, into `out` from `at` on."""
     for p in range(len(places)):
         out[at + p] = node_at(c, places[p, 0], places[p, 1])
 
 
 @lean
 def are_met(c, found, at, conditions, begin, end):
-    """Are these conditions met by the words that `look_up` found?"""
+    """Do these conditions hold for the words that `look_up` found?"""
     newest = field(c, FIRST, 0)
     for r in range(begin, end):
         op = conditions[r, 0] & (NEGATED - 1)

@@ -1,8 +1,8 @@
-"""All configurations of a system that a short sentence can reach, by a compiled search.
+"""All configurations that a system can reach on a short sentence, by a compiled search.
 
 The slow twin is `multiplane.calculus.search.Search`.  A configuration is a row of bytes: for
 each store its size and its nodes in reading order, for each node the set of its heads as bits,
-and the count of rotations just made; hence at most 7 words.
+and the number of rotations just made; hence at most 7 words.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ LIMIT = 80_000_000  # configurations
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """The reachable configurations in the order in which a breadth-first search met them."""
+    """The reachable configurations, in breadth-first order."""
 
     system: System
     words: int
@@ -46,10 +46,10 @@ class Space:
 
     @property
     def outputs(self) -> dict[int, int]:
-        """The graphs of terminal configurations, as keys, each with the first that has it."""
+        """The graphs of terminal configurations, as keys, and the first configuration of each."""
         offset = len(self.system.stores) * (self.words + 2)
         ends = np.flatnonzero(self.terminal)
-        heads = self.states[ends, offset + 1 : offset + 1 + self.words] & 0xFE  # arcs from 0 go
+        heads = self.states[ends, offset + 1 : offset + 1 + self.words] & 0xFE  # drop arcs from 0
         keys = np.zeros((len(ends), 8), np.uint8)
         keys[:, : self.words] = heads
         values, first = np.unique(keys.view(np.uint64).ravel(), return_index=True)
@@ -66,7 +66,7 @@ def graph_key(graph: Graph) -> int:
 
 
 def key_graph(key: int, words: int) -> Graph:
-    """Unpack what `graph_key` packed."""
+    """Unpack the graph from a key made by `graph_key`."""
     arcs = {
         (h, d) for d in range(1, words + 1) for h in range(1, 8) if key >> (8 * (d - 1) + h) & 1
     }
@@ -74,7 +74,7 @@ def key_graph(key: int, words: int) -> Graph:
 
 
 def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool = False) -> Space:
-    """Find every configuration that the system can reach on a sentence of so many words."""
+    """Find every configuration that the system can reach on a sentence of `words` words."""
     if words > MOST_WORDS:
         raise MultiplaneError(f"sentences of {words} words are too long; at most {MOST_WORDS}")
     nodes = words + 1
@@ -104,10 +104,10 @@ def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool 
 
 
 def ends_are_final(system: System) -> bool:
-    """Can nothing be added to A once a terminal configuration is reached?
+    """Can no arc be added once a terminal configuration is reached?
 
-    So it is if every transition that is possible with the stores that are empty at the end
-    adds no arc and leaves them empty: then terminal configurations need not be continued.
+    This holds if every transition that is possible with the final stores empty adds no arc and
+    leaves them empty.  Then terminal configurations need not be continued.
     """
     emptied = {store for store, size in system.final.sizes if size == 0}
     if len(emptied) != len(system.final.sizes):

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from multiplane.machine.row_kernel import at_end, run
 from multiplane.native import entry, jit, lean
 
-FIRST_ROOM, FIRST_SLOTS = 1 << 12, 1 << 14  # powers of two, and so are all that follow
+FIRST_ROOM, FIRST_SLOTS = 1 << 12, 1 << 14  # powers of two, as are all later sizes
 
 
 class Found(NamedTuple):
-    """The configurations met so far, in order, and how each was first reached."""
+    """The configurations found so far, in order, and how each was first reached."""
 
     states: NDArray[np.uint8]  # [configurations, bytes]
     parents: NDArray[np.int32]  # -1: none
@@ -41,7 +41,7 @@ def _same(packed, c, others, d):
 
 @lean
 def _slot(table, packed, keys, k):
-    """Return the slot of the table with a configuration, or the free one where it belongs."""
+    """Return the slot that holds a configuration, or the free slot for it."""
     last = np.uint64(len(table) - 1)
     slot = _hash(keys, k) & last
     while table[slot] >= 0 and not _same(packed, table[slot], keys, k):
@@ -51,7 +51,7 @@ def _slot(table, packed, keys, k):
 
 @jit
 def _table(packed, count, slots):
-    """Put the configurations found into a table of so many slots."""
+    """Put the configurations found into a hash table with `slots` slots."""
     table = np.full(slots, -1, np.int32)
     for c in range(count):
         table[_slot(table, packed, packed, c)] = c
@@ -60,7 +60,7 @@ def _table(packed, count, slots):
 
 @jit
 def _twice(array):
-    """Return the array with as much room again."""
+    """Return the array with twice as much room."""
     return np.concatenate((array, np.zeros_like(array)))
 
 
@@ -80,7 +80,7 @@ def _first(found, count):
 
 @entry
 def search(moves, start, stop_at_ends, with_edges, limit):
-    """Return what was found, the edges as (from, transition, to), and whether that is all."""
+    """Return what was found, the edges as (from, transition, to), and whether that is complete."""
     found = Found(
         np.zeros((FIRST_ROOM, len(start)), np.uint8),
         np.full(FIRST_ROOM, -1, np.int32),

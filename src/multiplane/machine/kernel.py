@@ -1,6 +1,6 @@
-"""The compiled machine: what is permitted, and what it does, for any program.
+"""The compiled machine: which transitions are permitted and what they do, for any program.
 
-The slow twin is `multiplane.calculus.semantics`, bit for bit.
+The slow twin is `multiplane.calculus.semantics`, with exactly the same results.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -48,19 +48,19 @@ from multiplane.native import entry, jit, lean, lean_entry
 
 @lean
 def lies(c, store):
-    """Return the place where the contents of a store lie; rotation changes it."""
+    """Return the place that holds a store's contents; rotation changes it."""
     return c[LIES + store]
 
 
 @lean
 def active_plane(c, code):
-    """Return which of the stacks that rotate is the active one, by its place, from 0."""
+    """Return the place of the active stack among those that rotate, from 0."""
     return lies(c, code.first_stack) - code.first_stack
 
 
 @lean
 def copy_to(target, c):
-    """Copy a configuration; a plain loop is quicker here than a slice."""
+    """Copy a configuration; a plain loop is faster here than a slice."""
     for at in range(len(c)):
         target[at] = c[at]
 
@@ -94,7 +94,7 @@ def arc_field(c, which, arc):
 
 @lean
 def head_of(c, node):
-    """Return the head that a node got last, or -1."""
+    """Return the newest head of a node, or -1."""
     arc = c[field(c, FIRST, node)]
     return -1 if arc < 0 else c[arc_field(c, HEAD, arc)]
 
@@ -115,7 +115,7 @@ def has_arc(c, head, dependent):
 
 @lean
 def component(c, node):
-    """Return the node that stands for the component."""
+    """Return the representative of a node's component."""
     above = field(c, ABOVE, 0)
     while c[above + node] >= 0:
         node = c[above + node]
@@ -148,9 +148,9 @@ def has_path(c, source, target):
 
 @lean
 def _holds(c, table, r):
-    """Is a condition met?  One about a node that is not there is not, nor is its negation.
+    """Does a condition hold?  If a node is missing, neither it nor its negation does.
 
-    Rows are named by their table and number, since a slice of a table costs more than a condition.
+    Rows are passed as table and number, because slicing a table costs more than the condition.
     """
     op = table[r, 0] & (NEGATED - 1)
     wanted = table[r, 0] < NEGATED
@@ -190,7 +190,7 @@ def add_arc(c, head, dependent, label, builder):
     above = field(c, ABOVE, 0)
     one, other = component(c, head), component(c, dependent)
     if one != other:
-        if c[above + one] > c[above + other]:  # sizes are negative: the larger one stays on top
+        if c[above + one] > c[above + other]:  # sizes are negative; the larger component absorbs
             one, other = other, one
         c[above + one] += c[above + other]
         c[above + other] = one
@@ -218,7 +218,7 @@ def _take(c, store, depth):
 
 @lean
 def _rotate(c, first, count):
-    """Let each of these stores have what the next one had, and the last what the first had."""
+    """Give each of these stores the contents of the next, and the last those of the first."""
     place = c[LIES + first]
     for store in range(first, first + count - 1):
         c[LIES + store] = c[LIES + store + 1]
@@ -227,7 +227,7 @@ def _rotate(c, first, count):
 
 @lean
 def do_step(c, code, table, r, label, builder):
-    """Do one step, which is defined; arcs are noted with the transition that builds them."""
+    """Do one step, which must be defined; `builder` is the transition recorded with its arc."""
     op, store, depth = table[r, 0], table[r, 1], table[r, 2]
     if op == MOVE:
         _push(c, table[r, 3], _take(c, store, depth))
@@ -254,7 +254,7 @@ def do_step(c, code, table, r, label, builder):
 
 @lean_entry
 def apply(c, code, transition, label):
-    """Do a transition that is permitted, in place."""
+    """Apply a transition, which must be permitted, in place."""
     for r in range(code.starts[transition], code.starts[transition + 1]):
         if code.rows[r, 0] <= LAST_STEP:
             do_step(c, code, code.rows, r, label, transition)
@@ -271,7 +271,7 @@ def permitted(c, code, transition):
 
 @lean
 def _is_there(c, table, r):
-    """Does a step add an arc that is there already?"""
+    """Does a step add an arc that exists already?"""
     op = table[r, 0]
     if op != ARC and op != EDGE:  # noqa: PLR1714 - faster compiled
         return False
@@ -281,7 +281,7 @@ def _is_there(c, table, r):
 
 @jit
 def _late_conditions_hold(c, code, late, transition):
-    """Try the transition, if it asks something after it has added an arc."""
+    """Try the transition on a copy, if some conditions come after its arcs; do they hold?"""
     if late is None:
         return True
     if not late[transition]:

@@ -1,7 +1,7 @@
-"""How a configuration lies in memory: one block of integers for a sentence.
+"""The memory layout of a configuration: one block of integers per sentence.
 
-A header, then for each store its nodes with the open end at the back, then for each node a few
-fields, then the arcs.
+A header, then for each store its nodes with the open end last, then a few fields for each node,
+then the arcs.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.machine.code import Code, code, program
 from multiplane.machine.limits import MOST_STORES
 
-# The header: for each place the size of what lies there; for each store the place where its
-# contents lie (rotation changes nothing but these numbers); then the rest.
+# The header: the size of the contents of each place; for each store the place of its contents
+# (rotation changes only these numbers); then the rest.
 LIES = MOST_STORES
 SWITCHES, ARCS, NODES, STORES = range(2 * MOST_STORES, 2 * MOST_STORES + 4)
 HEADER = 2 * MOST_STORES + 4
-# Fields of a node: its newest arc (-1: none); its component (-size at the top, else the node
-# above it); the places of the stores that hold it, as bits.
+# Fields of a node: its newest arc (-1: none); its component (-size at the top, else the node above
+# it); the places that hold it, as bits.
 FIRST, ABOVE, WHERE = 0, 1, 2
 FIELDS = 3
 # Fields of an arc.
@@ -34,20 +34,20 @@ ARC_FIELDS = 5
 
 @cache
 def machine(system: System, words: int) -> "Machine":
-    """Make a system ready to run on sentences of so many words; made once for each length."""
+    """Prepare a system to run on sentences of `words` words; cached by length."""
     return Machine(system, words)
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A system made ready to run on sentences of so many words."""
+    """A system prepared to run on sentences of one length."""
 
     system: System
     words: int
 
     @cached_property
     def _nodes(self) -> int:
-        """Only families have more transitions for longer sentences."""
+        """The number of nodes, if families make the program depend on it."""
         family = any(transition.is_family for transition in self.system.values())
         return self.words + self.system.has_root if family else 0
 
@@ -57,24 +57,24 @@ class Machine:
 
     @cached_property
     def _any_length(self) -> Program:
-        """What does not depend on the length; to compile families for long sentences is slow."""
+        """A program for what does not depend on length; compiling long families is slow."""
         return program(self.system, 0)
 
     @cached_property
     def code(self) -> Code:
-        """What the kernels take."""
+        """The program for the kernels."""
         return code(self.system, self._nodes)
 
     @cached_property
     def arc_room(self) -> int:
-        """As many arcs as an output can have."""
+        """The maximum number of arcs of an output."""
         keeps = analyse(self.system)
         if keeps.keeps_single_heads if self.system.directed else keeps.keeps_unlinked:
             return self.words + 1
         planes = output_planes(self.system)
         if planes:  # planar graphs have up to 4n − 6 arcs (2013, Lemma 4)
             return 4 * max(self._any_length.rotating[1], int(planes.witness)) * (self.words + 2)
-        return (self.words + 1) ** 2  # copies of a word may be joined too
+        return (self.words + 1) ** 2  # copies of a word may be linked, too
 
     @cached_property
     def start(self) -> NDArray[np.int32]:
@@ -96,7 +96,7 @@ class Machine:
         return block
 
     def configuration(self, block: NDArray[np.int32]) -> Configuration:
-        """Read a block as the plain configuration that it stands for."""
+        """Return the plain configuration that a block represents."""
         nodes = int(block[NODES])
         stores = []
         for number in range(self._any_length.stores):
@@ -108,7 +108,7 @@ class Machine:
         return Configuration(tuple(stores), arcs, int(block[SWITCHES]))
 
     def arcs(self, block: NDArray[np.int32]) -> list[tuple[int, int, int]]:
-        """List the arcs as (head, label, dependent), in the order in which they were added."""
+        """List the arcs as (head, label, dependent), in the order they were added."""
         nodes, stores = int(block[NODES]), int(block[STORES])
         at, room = HEADER + (stores + FIELDS) * nodes, self.arc_room
         count = int(block[ARCS])

@@ -1,7 +1,7 @@
 """What the compiled machine can run: one rule for every caller.
 
-The machine gives each store room for every word once and never checks for room while it runs.  So a
-system is refused, with the reason, unless no word can ever be in one store twice.
+The machine gives each store room for every word once, and never checks for overflow.  So it refuses
+a system, with a reason, unless no word can ever be in one store twice.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ Places = tuple[Store, ...]
 
 
 def check(system: System) -> None:
-    """Raise a DefinitionError where the machine cannot run a system."""
+    """Raise a DefinitionError if the machine cannot run a system."""
     reason = refusal(system)
     if reason is not None:
         raise DefinitionError(f"{system}: {reason}")
@@ -29,7 +29,7 @@ def check(system: System) -> None:
 
 @cache
 def refusal(system: System) -> str | None:
-    """Say why the machine cannot run a system; None if it can."""
+    """Return why the machine cannot run a system, or None if it can."""
     if len(system.stores) > MOST_STORES:
         return f"it has more than {MOST_STORES} stores"
     for name, transition in system.transitions:
@@ -44,10 +44,10 @@ def refusal(system: System) -> str | None:
 
 
 def _overfull(system: System) -> str | None:
-    """Look for a word that can come to be in one store twice.
+    """Look for a word that can get into one store twice.
 
-    Follow one word through all sets of stores that can hold it.  Conditions are ignored, so what is
-    refused might never happen, but what is accepted is safe.
+    Follow one word through all sets of stores that can hold it.  Conditions are ignored, so a safe
+    system may be refused, but never an unsafe one accepted.
     """
     words = tuple(store for store, parts in system.start for part in parts if part in WORDS)
     root = tuple(store for store, parts in system.start for part in parts if part == ROOT)
@@ -69,7 +69,7 @@ def _overfull(system: System) -> str | None:
                         store = max(following, key=following.count)
                         return (
                             f"{name} could put a word into {store}, which has it already;"
-                            " words are copied as they leave a store for good"
+                            " copy words only as they leave a store for good"
                         )
                     if whole:
                         waiting.append(following)
@@ -77,7 +77,7 @@ def _overfull(system: System) -> str | None:
 
 
 def _prefixes(system: System, name: str) -> Iterator[tuple[Rule, bool]]:
-    """List the rules of the first steps of a transition; with the last, of the whole."""
+    """List the rules of all prefixes of a transition, and whether each is the whole."""
     transition = system[name]
     members = [transition.member(m) for m in (1, 2, 3)] if transition.is_family else [transition]
     for member in members:
@@ -87,7 +87,7 @@ def _prefixes(system: System, name: str) -> Iterator[tuple[Rule, bool]]:
 
 
 def _following(member: Rule, places: Places) -> Iterator[Places]:
-    """List where a word can be after a transition: at a place it moves, or in the rest."""
+    """List where a word can be after a transition: at a place that it moves, or elsewhere."""
     choices = [
         [Rest(store), *(word for word in member.words if word.store == store)] for store in places
     ]

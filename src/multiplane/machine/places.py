@@ -1,4 +1,4 @@
-"""The places that conditions of transitions ask about, so that each is looked up once."""
+"""The places that conditions of transitions concern, so that each is looked up once."""
 
 from collections.abc import Iterable
 

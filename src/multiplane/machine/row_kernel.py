@@ -1,7 +1,7 @@
-"""A configuration as a row of bytes, for the compiled search, and what transitions do to it.
+"""Transitions on a configuration as a row of bytes, for the compiled search.
 
-A block for each store, its size and then its nodes in reading order; for each node the set of its
-heads as bits; the count of rotations just made.
+A row has a block for each store, its size and then its nodes in reading order; for each node the
+set of its heads as bits; and the number of rotations just made.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -31,7 +31,7 @@ from multiplane.native import lean
 
 
 class Moves(NamedTuple):
-    """What a system may do on sentences of so many nodes: its program, in arrays."""
+    """The program of a system, as arrays, for a number of nodes."""
 
     rows: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -81,7 +81,7 @@ def _path(row, heads, nodes, source, target):
 
 @lean
 def _rotate(row, block, first, count):
-    """Rotate stores by exchanges of neighbours."""
+    """Rotate stores by exchanging neighbours."""
     for stack in range(first, first + count - 1):
         one, other = stack * block, (stack + 1) * block
         for b in range(block):
@@ -121,7 +121,7 @@ def _put(row, there, left, node):
 
 @lean
 def _add_arc(row, heads, head, dependent):
-    """Add an arc; False where it is there already."""
+    """Add an arc; return False if it exists already."""
     if row[heads + dependent] >> head & 1:
         return False
     row[heads + dependent] |= np.uint8(1 << head)
@@ -146,7 +146,7 @@ def _fact(row, heads, nodes, op, node, other):
 
 @lean
 def run(state, moves, transition, row):
-    """Do one transition on a copy of the state; False where it is undefined."""
+    """Apply a transition to a copy of the state; return False if it is undefined."""
     for b in range(len(row)):
         row[b] = state[b]
     rows, left, nodes = moves.rows, moves.open_on_left, moves.nodes

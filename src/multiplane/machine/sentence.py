@@ -1,12 +1,12 @@
-"""A sentence of a batch, by numbers."""
+"""The position of a sentence in a batch."""
 
 from typing import NamedTuple
 
 
 class Sentence(NamedTuple):
-    """Which sentence it is, and where its words and nodes stand in arrays of the whole batch.
+    """The number of a sentence, and where its words and nodes begin in arrays of the batch.
 
-    Nodes are the artificial root, the words, and one that stands for no word.
+    Its nodes are the artificial root, the words, and one for "no word".
     """
 
     number: int

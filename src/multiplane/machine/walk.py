@@ -14,9 +14,9 @@ FORTH, BACK = 0, 1
 
 
 class Walk(NamedTuple):
-    """A step forth and a step back, and which transitions are families.
+    """A step forward and a step back, and which transitions are families.
 
-    Where a system has no families, None stands for its walk, and nothing of this is compiled.
+    A system without families has None instead, so that none of this is compiled.
     """
 
     steps: NDArray[np.int32]  # [2, 6]: rows of a program
@@ -25,7 +25,7 @@ class Walk(NamedTuple):
 
 @lean
 def step_forth(c, code, walk):
-    """Go one step forth if there is a word to go past; return whether there was."""
+    """Go one step forward if there is a word to pass; return whether there was."""
     if walk is None:
         return False
     if node_at(c, walk.steps[FORTH, 1], walk.steps[FORTH, 2]) < 0:
@@ -36,7 +36,7 @@ def step_forth(c, code, walk):
 
 @lean
 def go(c, code, walk, way, steps):
-    """Go some steps forth or back."""
+    """Go some steps forward or back."""
     if walk is not None:
         for _ in range(steps):
             do_step(c, code, walk.steps, way, 0, 0)
@@ -44,7 +44,7 @@ def go(c, code, walk, way, steps):
 
 @lean
 def close_others(walk, open_):
-    """Leave only members of families open, as is right on a walk."""
+    """Leave only members of families open: others do not act away from the start of a walk."""
     if walk is not None:
         for t in range(len(walk.members)):
             open_[t] = open_[t] and walk.members[t]

@@ -1,9 +1,9 @@
-"""Compiled functions: Numba's, kept in a cache of our own.
+"""Functions compiled by Numba, with our own cache.
 
-What Python calls is an `entry`; `jit` is for functions that only compiled ones call.  `lean` and
-`lean_entry` neither make arrays nor get them from those they call: nobody counts who holds an
-array there, which would take a quarter of a parser's time.  `inlined` is `lean` and part of whoever
-calls it, so that handing over a large bundle of arrays at each step costs nothing.
+Use `entry` for functions called from Python, `jit` for those called only by compiled functions.
+`lean` and `lean_entry` neither create arrays nor get any from the functions they call, so they skip
+reference counting, which would take a quarter of a parser's time.  `inlined` is `lean` and inlined
+into its callers, so that passing a large bundle of arrays at each step costs nothing.
 
 With NUMBA_DISABLE_JIT=1 all of them are plain Python functions.
 """
@@ -23,7 +23,7 @@ def _compiled(
 ) -> Callable[[Callable[..., Any]], Any]:
     if PLAIN:
         return plain_inner if inner else plain_entry
-    # All say whether they count, since a function that does not is what its caller is.
+    # Set for all functions: without a setting, a function takes that of its caller.
     wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
         boundscheck=False, nogil=True, _nrt=counting, forceinline=inlined, **wrappers

@@ -1,8 +1,8 @@
 """Functions with one implementation for each type of their first argument.
 
-A search takes whatever scores, chooses, learns or reads as a value, a NamedTuple of arrays, and
-calls `score(scorer, …)`.  Which implementation that is follows from the type of the value, when the
-search is compiled: so one search serves all of them, and a call costs nothing.
+A search gets its scorer, pilot and reader as values, NamedTuples of arrays, and calls
+`score(scorer, …)`.  The implementation is chosen by the type of the value when the search is
+compiled, so one search serves all of them, and dispatch costs nothing.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from multiplane.native.plain import PLAIN
 
 
 class Implementations:
-    """A name for several functions that take the same arguments, but for the first."""
+    """Several functions under one name, with the same arguments except for the first."""
 
     py_func: Callable[..., Any]  # the declaration
     implementations: dict[type, Any]
 
     def on(self, kind: type) -> Callable[[Any], Any]:
-        """Say which function serves this type; `type(None)` is one, too."""
+        """Register the decorated function for this type, which may be `type(None)`."""
 
         def register(function: Any) -> Any:
             self.implementations[kind] = function
@@ -36,7 +36,7 @@ class Implementations:
         except KeyError:
             known = ", ".join(sorted(k.__name__ for k in self.implementations))
             raise TypeError(
-                f"{self.py_func.__name__} knows no {kind.__name__}; there are {known}"
+                f"{self.py_func.__name__} is not defined for {kind.__name__}; it is for {known}"
             ) from None
 
     def __call__(self, *arguments: Any) -> Any:
@@ -44,7 +44,7 @@ class Implementations:
 
 
 class ByType(Implementations, Inner):
-    """The same for compiled functions."""
+    """The same, for compiled functions."""
 
     def _chosen(self, arguments: Any) -> Any:
         return self._for(getattr(arguments[0], "instance_class", type(None)))
@@ -58,7 +58,7 @@ class ByType(Implementations, Inner):
 
 
 def by_type(declaration: Callable[..., Any]) -> Any:
-    """Make a function of a declaration, whose docstring says what implementations do."""
+    """Turn a declaration into a function with implementations; its docstring describes them."""
     function: Any
     if PLAIN:
         function = Implementations()

@@ -18,11 +18,11 @@ _CHOOSING = threading.Lock()
 
 
 class KernelCache(FunctionCache):
-    """A cache that knows the source which compiled code depends on.
+    """A cache keyed by the source that compiled code depends on.
 
-    Numba looks at the file of a function only, takes a named tuple for another whose fields have
-    other names, and does not find a function again whose closure holds compiled functions: it
-    pickles them, with a new number in each process.
+    Numba's own considers only the file of a function, confuses named tuples that differ in the
+    names of fields, and never finds a function again whose closure holds compiled functions, since
+    it pickles those with a new number in each process.
     """
 
     def save_overload(self, signature: Any, data: Any) -> None:
@@ -38,10 +38,10 @@ class KernelCache(FunctionCache):
 
 
 def keep(function: Any) -> None:
-    """Keep what is compiled of a function in the folder of its source."""
+    """Cache the compiled code of a function in the folder of its source."""
     plain = function.py_func
     folder = folder_of(plain.__code__.co_filename, plain.__module__)
-    with _CHOOSING:  # where Numba keeps things is one setting for all
+    with _CHOOSING:  # Numba's cache folder is a global setting
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
@@ -51,7 +51,7 @@ def keep(function: Any) -> None:
 
 
 def _classes(kinds: Iterable[Any]) -> Iterator[type]:
-    """Yield the classes of named tuples among types, and in them."""
+    """Yield the classes of named tuples among types, and inside them."""
     for kind in kinds:
         if isinstance(kind, types.BaseTuple):
             yield from _classes(kind)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ def _classes(kinds: Iterable[Any]) -> Iterator[type]:
 
 
 def _named(plain: Callable[..., Any], modules: frozenset[str]) -> tuple[Any, ...]:
-    """Name a function with its closure, the same in all processes with this source."""
+    """Return a key of a function and its closure, the same in all processes with this source."""
     closed = [
         _named(value.py_func, modules) if isinstance(value, Dispatcher) else _pickled(value)
         for value in (cell.cell_contents for cell in plain.__closure__ or ())

@@ -1,4 +1,4 @@
-"""Functions that only compiled ones call."""
+"""Functions that are called only by compiled ones."""
 
 from functools import cached_property
 from typing import Any
@@ -9,9 +9,9 @@ from numba.core.registry import CPUDispatcher
 
 
 class Inner(CPUDispatcher):
-    """A function without the code that takes arguments from Python, a fifth of all compilation.
+    """A function without a wrapper for calls from Python, which saves a fifth of compilation.
 
-    Those who look at one by itself, as tests do, call it through another, made when it is needed.
+    Calls from Python, as in tests, go through another function that is compiled on demand.
     """
 
     def __call__(self, *arguments: Any) -> Any:
@@ -28,7 +28,7 @@ class Inner(CPUDispatcher):
         return outer
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
-        """Widen numbers, so that there is one function for constants and numbers of all sizes."""
+        """Widen integers, so that constants and all sizes of integers share one compilation."""
         return super().get_call_template(tuple(map(_widened, arguments)), named)
 
 

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: folders that can never answer for old source.
+"""Folders for compiled code, which never return code of old source.
 
 Numba keys its cache by the file of a function, not by what that function calls.  Here each file
-has a folder, in which there is one for each version of the source that its functions depend on.
+has a folder with a subfolder for each version of the source that its functions depend on.
 """
 
 import os
@@ -14,12 +14,12 @@ from pathlib import Path
 
 from multiplane.native.sources import Sources
 
-KEPT = 4  # other versions of a file that are left in peace
+KEPT = 4  # other versions of a file that are not deleted
 
 
 @cache
 def folder_of(file: str, module: str) -> Path:
-    """Return the folder for compiled code of a file and just this source, made if need be."""
+    """Return the folder for compiled code of a file and its present source; create it if needed."""
     folder = home() / module / key_of(file)
     if not folder.is_dir():
         announce()
@@ -29,7 +29,7 @@ def folder_of(file: str, module: str) -> Path:
 
 
 def _forget_old(newest: Path) -> None:
-    with suppress(OSError):  # others may be doing the same
+    with suppress(OSError):  # other processes may be doing the same
         versions = sorted(newest.parent.iterdir(), key=lambda version: version.stat().st_mtime)
         for old in [version for version in versions if version != newest][:-KEPT]:
             shutil.rmtree(old, ignore_errors=True)
@@ -37,26 +37,26 @@ def _forget_old(newest: Path) -> None:
 
 @cache
 def key_of(file: str, classes: frozenset[str] = frozenset()) -> str:
-    """Name the source that the code of a file, compiled for classes of these modules, needs."""
+    """Hash the source that a file's code, compiled for classes of these modules, depends on."""
     return sources().key(Path(file), classes)
 
 
 @cache
 def sources() -> Sources:
-    """Return the source of the package as it is now."""
+    """Return the present source of the package."""
     return Sources(Path(__file__).parents[1], home() / "imports-1.json")
 
 
 @cache
 def home() -> Path:
-    """Return the folder for all compiled code, made if need be."""
+    """Return the folder for all compiled code; create it if needed."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = Path(given) if given else caches / "multiplane" / "compiled"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
-    except OSError:  # no home to write to
+    except OSError:  # the home folder is not writable
         folder = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
         folder.mkdir(parents=True, exist_ok=True)
     return folder
@@ -64,6 +64,6 @@ def home() -> Path:
 
 @cache
 def announce() -> None:
-    """On a terminal, say beforehand what takes so long the first time."""
+    """On a terminal, explain why the first use takes long."""
     if sys.stderr.isatty():
-        print("multiplane: compiling, which is done once for each version", file=sys.stderr)
+        print("multiplane: compiling (once for each version)", file=sys.stderr)

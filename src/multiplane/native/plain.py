@@ -1,4 +1,4 @@
-"""Kernels as plain Python functions, with NUMBA_DISABLE_JIT=1: a debugger can step through them."""
+"""Kernels as plain Python functions, with NUMBA_DISABLE_JIT=1, for debuggers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ PLAIN = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 
 def plain_entry(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let numbers overflow silently, as they do in compiled code: hashing relies on it."""
+    """Let integers overflow silently, as in compiled code: hashing relies on it."""
     called = np.errstate(over="ignore")(function)
     called.py_func = function  # type: ignore[attr-defined]
     return called

@@ -1,4 +1,4 @@
-"""Compiling functions before they are called."""
+"""Compile functions before they are called."""
 
 import inspect
 from pathlib import Path
@@ -10,7 +10,7 @@ from multiplane.native.plain import PLAIN
 
 
 def compile_for(function: Any, *arguments: Any) -> None:
-    """Compile a function for arguments like these, as if a compiled one called it with them."""
+    """Compile a function for arguments of these types, as if a compiled function called it."""
     if not PLAIN:
         function.get_call_template(tuple(map(numba.typeof, arguments)), {})
 
@@ -21,5 +21,5 @@ def parameters(function: Any) -> list[str]:
 
 
 def is_kept(function: Any) -> bool:
-    """Has this function been compiled before, in whatever process?  Plain ones need not be."""
+    """Is the compiled function cached?  True for plain functions."""
     return PLAIN or any(Path(function.stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))

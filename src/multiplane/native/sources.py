@@ -1,8 +1,8 @@
-"""What compiled code depends on: the source of its file and all of ours that this imports.
+"""The source that compiled code depends on: its file, and every file of the package it imports.
 
-Read from the source alone, nothing is run.  Code that is compiled for values of some class also
-depends on the file of that class, and on the implementations that files register for it, as in
-`@score.on(Votes)` (see `bytype`).
+Files are read, not run.  Code compiled for values of some class also depends on the file of that
+class, and on the implementations that files register for it, as in `@score.on(Votes)` (see
+`bytype`).
 """
 
 import ast
@@ -15,16 +15,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-REMEMBERED = 800  # files whose reading is remembered
+REMEMBERED = 800  # files whose readings are cached
 ITSELF = "."
 
 
 class Reading(NamedTuple):
-    """What a file says about other files of the package, as JSON has it."""
+    """A file's references to other files of the package, ready for JSON."""
 
     imports: list[list[str]]  # a module, and a name in it that may be a module itself
-    # Implementations that it registers: the module of the function that has many, and that of the
-    # class for which this one is, or "" where it is not known.
+    # Implementations that it registers: the module of the function, and the module of the class it
+    # is registered for, or "" if unknown.
     extensions: list[list[str]]
 
     @classmethod
@@ -42,35 +42,35 @@ class Reading(NamedTuple):
 
 
 class Sources:
-    """The source of a package as it stands, and what depends on what in it."""
+    """The present source of a package, and the dependencies between its files."""
 
     def __init__(self, package: Path, memory: Path) -> None:
         self.package, self.memory = package, memory
         self.texts: dict[str, bytes] = {}
-        self.packages: set[str] = set()  # among these
+        self.packages: set[str] = set()  # modules that are packages
         for folder, name, file in _files(package):
             self.texts[f"{folder}.{name}" if name != "__init__" else folder] = file.read_bytes()
             self.packages.add(folder)
         self.digests = {name: _digest(text) for name, text in self.texts.items()}
-        self.readings: dict[str, Any] = {}  # what `Reading` has, by digest
+        self.readings: dict[str, Any] = {}  # contents of `Reading`, by digest
         self.imports: dict[str, list[str]] = {}
         self.closures: dict[str, set[str]] = {}
-        with suppress(OSError, ValueError):  # none, or damaged
+        with suppress(OSError, ValueError):  # missing or damaged
             found = json.loads(memory.read_bytes())
             self.readings = found if isinstance(found, dict) else {}
         self.remembered = len(self.readings)
 
     def name_of(self, file: Path) -> str:
-        """Return the name of a file of the package as a module."""
+        """Return the module name of a file of the package."""
         parts = file.relative_to(self.package.parent).with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
     def key(self, file: Path, classes: Collection[str] = ()) -> str:
-        """Name the source that the code of a file, compiled for classes of these modules, needs."""
+        """Hash the source that a file's code, compiled for classes of these modules, depends on."""
         if file.is_relative_to(self.package):
             own, names = "", [self.name_of(file)]
         else:
-            text = b""  # where there is no file, as in a notebook, Numba looks at the function
+            text = b""  # without a file, as in a notebook, Numba hashes the function itself
             with suppress(OSError):
                 text = file.read_bytes()
             own = _digest(text)
@@ -86,14 +86,14 @@ class Sources:
         while len(found) != grown:
             grown = len(found)
             for function, kind, name in self._extensions:
-                # A package may have the class from any of its files.
+                # A package may import the class from any of its files.
                 known = kind in self.texts and kind not in self.packages
                 if function in found and (kind in found or not known):
                     found |= self._closure(name)
         return found
 
     def _closure(self, name: str) -> set[str]:
-        """Return a module with all that it imports, and what these import."""
+        """Return a module and all that it imports, directly or indirectly."""
         if name not in self.closures:
             found: set[str] = set()
             names = {name} & self.texts.keys()
@@ -116,7 +116,7 @@ class Sources:
 
     @cached_property
     def _extensions(self) -> list[tuple[str, str, str]]:
-        """All implementations: the modules of function and class, and the one that registers."""
+        """All implementations: the modules of the function, its class, and its registration."""
         return [
             (function, name if kind == ITSELF else kind, name)
             for name, text in self.texts.items()
@@ -130,7 +130,7 @@ class Sources:
         return Reading(*self.readings[digest])
 
     def _remember(self) -> None:
-        """Keep what was read, since parsing source takes a while."""
+        """Cache what was read, since parsing source is slow."""
         if len(self.readings) == self.remembered:
             return
         newest = dict(list(self.readings.items())[-REMEMBERED:])
@@ -142,7 +142,7 @@ class Sources:
 
 
 def _files(package: Path) -> Iterator[tuple[str, str, Path]]:
-    """Yield the files of a package, with the name of their folder as a package and their own."""
+    """Yield the files of a package, with the names of their package and module."""
     for folder, _, names in os.walk(package):
         place = Path(folder)
         module = ".".join(place.relative_to(package.parent).parts)
@@ -168,7 +168,7 @@ def _origins(tree: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Yield what is registered by `name.on(Class)`, as a decorator or not."""
+    """Yield what `name.on(Class)` registers, as a decorator or not."""
     classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
     for node in ast.walk(tree):
         match node:

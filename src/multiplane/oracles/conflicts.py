@@ -13,7 +13,7 @@ NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 # Rows of `GoldTree.work`, by word.
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
-NODES_LOOKED_AT = 120  # in the search for the fewest arcs to give up; beyond, a lower bound
+NODES_LOOKED_AT = 120  # limit of the search in `fewest`; beyond it the result is a lower bound
 DEEPEST = 24
 
 
@@ -37,7 +37,7 @@ def fewest(c, code, gold, model, wrong):
         sizes[0] = conflict(c, code, gold, model, wrong, choices[0])
         tried[0] = 0
         while depth >= 0:
-            if tried[depth] > 0:  # put back what was given up last
+            if tried[depth] > 0:  # restore the arc that was given up last
                 w[ACTIVE, choices[depth, tried[depth] - 1]] = kept[depth]
             if tried[depth] == sizes[depth]:
                 depth -= 1
@@ -61,7 +61,7 @@ def fewest(c, code, gold, model, wrong):
 
 @lean
 def conflict(c, code, gold, model, wrong, found):
-    """Find words one of whose arcs must be given up; 0 if all arcs can be built together."""
+    """Find words of which one must give up its arc; return their number, 0 without a conflict."""
     if model.planar:
         size = (
             _crossing_pair(gold, model, found)
@@ -86,7 +86,7 @@ def _crossing_pair(gold, model, found):
         if w[ACTIVE, d]:
             for at in range(cross_starts[d], cross_starts[d + 1]):
                 e = gold.crossing[at]
-                # Two roots never get in each other's way; a root and an arc over it do.
+                # Two roots never conflict, but a root and an arc over it do.
                 if e > d and w[ACTIVE, e] and (model.covers or w[ACTIVE, d] + w[ACTIVE, e] == 2):
                     found[0], found[1] = d, e
                     return 2
@@ -108,7 +108,7 @@ def _root_above(gold, found):
 
 @lean
 def _uncolourable(gold, k, found):
-    """Give planes to crossing arcs, those with one choice first; report who cannot agree."""
+    """Assign planes to crossing arcs, those with one choice first; find arcs that conflict."""
     n, w, cross_starts, cross = len(gold.heads) - 1, gold.work, gold.crossing_starts, gold.crossing
     for d in range(1, n + 1):
         w[PLANE, d] = -1
@@ -149,7 +149,7 @@ def _uncolourable(gold, k, found):
 
 @lean
 def _chain(d, e, w, found):
-    """List the arcs between two that disagree and whatever fixed their planes."""
+    """List the arcs on the paths from two conflicting arcs to those that fixed their planes."""
     size = 0
     for start in (d, e):
         node = start
@@ -204,7 +204,7 @@ def _colour_component(gold, start, k, found):
             w[PLANE, d] = -1
             at -= 1
         if steps > 5000:
-            return 0  # too hard to say: taken to be possible
+            return 0  # too many attempts: assume that it is possible
     if at == size:
         return 0
     for x in range(size):
@@ -237,7 +237,7 @@ def _bad_component(c, gold, model, found):
         return 0
     for top in range(1, n + 1):
         if w[ACTIVE, top] == 1 or (model.directed and head_of(c, top) >= 0):
-            continue  # it has a head, or gets one
+            continue  # it has a head or gets one
         mine = _find(w, top)
         for d in range(1, n + 1):
             if w[ACTIVE, d] == 1 and _find(w, d) == mine:

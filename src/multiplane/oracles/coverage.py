@@ -1,4 +1,4 @@
-"""Coverage: what share of the trees and arcs of a treebank a system derives."""
+"""Coverage: the share of the trees and arcs of a treebank that a system derives."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Coverage:
 
 
 def coverage(sentences: Iterable[Sentence], systems: Iterable[System]) -> list[Coverage]:
-    """Derive every tree in every system, losing as few heads as the oracle can."""
+    """Derive every tree in every system, losing as few heads as possible."""
     oracles = [StaticOracle(system) for system in systems]
     derived, right = [0] * len(oracles), [0] * len(oracles)
     trees = words = left_out = 0

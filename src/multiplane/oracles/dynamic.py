@@ -1,4 +1,4 @@
-"""Dynamic oracles: what every transition costs, in any configuration, also after mistakes."""
+"""Dynamic oracles: the cost of every transition in any configuration, even after mistakes."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -26,27 +26,27 @@ FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
 
 
 class LossModel(NamedTuple):
-    """What the loss of a system depends on, all of it read off the system."""
+    """The properties of a system that its loss depends on."""
 
     reach: Reach
     planar: bool  # arcs on one plane do not cross
     covers: bool  # only words with a head are reduced: a covered root is lost
     acyclic: bool
     directed: bool
-    inside: bool  # words are linked inside the stack, but only neighbours
+    inside: bool  # words inside the stack can be linked, but only neighbours
     root: int  # NO_ROOT, ROOT_FIRST or ROOT_LAST
     final: bool  # nothing can be added in a terminal configuration
 
 
 def root_last(system: System) -> bool:
-    """Does the artificial root stand behind the words?"""
+    """Does the artificial root stand after the words?"""
     return any(0 in parts and parts[-1] == 0 and len(parts) > 1 for _, parts in system.start)
 
 
 def costs_are_exact(system: System) -> bool:
-    """Is the loss what cannot be built, arc by arc?
+    """Is the loss exact, rather than a bound?
 
-    Not where words deep in a stack can be linked: each pair of them by itself, but not all.
+    It is a bound where words deep in a stack can be linked: each pair may be, but not all of them.
     """
     table = reach_table(system)
     return not table.inside[:, :, :, 0].any()
@@ -54,7 +54,7 @@ def costs_are_exact(system: System) -> bool:
 
 @cache
 def loss_model(system: System) -> LossModel:
-    """Find out how a system loses arcs."""
+    """Return the loss model of a system."""
     keeps = analyse(system)
     if system.directed and not keeps.keeps_single_heads:
         raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
@@ -75,10 +75,10 @@ def loss_model(system: System) -> LossModel:
 
 @lean_entry
 def value(c, code, gold, model, depth):
-    """Return the loss; right after a rotation, where another is limited, look one step ahead.
+    """Return the loss; right after a rotation, if rotations are limited, look one step ahead.
 
-    The loss without looking ahead is a lower bound, so the first step that keeps it ends the
-    search.  `depth` says which of the gold tree's trials are free.
+    The loss without looking ahead is a lower bound, so the search ends at the first step that
+    keeps it.  The gold tree's `trials` from `depth` on are free to use.
     """
     ended = is_terminal(c, code)
     if ended and model.final:
@@ -103,7 +103,7 @@ def value(c, code, gold, model, depth):
 
 @lean
 def _after_rotations(c, code, gold, model, depth):
-    """Go on rotating while that is permitted; return the least loss after another step."""
+    """Rotate as long as that is permitted; return the least loss after any other step."""
     best = FORBIDDEN
     while True:
         again = -1
@@ -153,7 +153,7 @@ class DynamicOracle:
             work=np.zeros((WORK, tree.words + 2), np.int32),
             trials=np.zeros((3, len(self.machine.start)), np.int32),
         )
-        self.least = 0  # the loss after the best transition, where costs were last asked for
+        self.least = 0  # the loss after the best transition, set by `costs`
 
     def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cost of each transition of the program, by its number."""

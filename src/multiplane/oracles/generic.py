@@ -1,8 +1,8 @@
 """The generic oracle: derivations of any graph in any system, by search.
 
-No wrong arc is ever built; a configuration in which an arc of the graph is lost is left at once
-(`reach`); none is looked at twice; transitions are tried in the order of preference.  Before
-any search the proved properties of the system are asked: a graph that lacks one is not derived.
+The search never builds a wrong arc, abandons a configuration as soon as an arc of the graph is lost
+(`reach`), visits none twice, and tries transitions in the order of preference.  It does not start
+if the graph lacks a property that every output of the system is proved to have.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -62,7 +62,7 @@ Block = NDArray[np.int32]
 
 
 class Facts(NamedTuple):
-    """What a search needs to know of the graph and of the system, and its work space."""
+    """What a search needs to know about the graph and the system, and its work space."""
 
     heads: Block
     dependents: Block
@@ -85,7 +85,7 @@ def _alive(c, code, facts):
             return False
         if facts.acyclic and component(c, h) == component(c, d):
             return False
-        # Right after a rotation another may be forbidden: the table does not speak of that.
+        # Right after a rotation another may be forbidden, which the table ignores.
         if not can_build(h, d, facts.reach, facts.work, facts.directed):
             return False
     return True
@@ -93,7 +93,7 @@ def _alive(c, code, facts):
 
 @lean_entry
 def _only(c, before, member):
-    """Are the arcs added since all arcs of the graph?"""
+    """Are all arcs added since `before` arcs of the graph?"""
     for a in range(before, c[ARCS]):
         if not member[c[arc_field(c, HEAD, a)], c[arc_field(c, DEPENDENT, a)]]:
             return False
@@ -102,7 +102,7 @@ def _only(c, before, member):
 
 @lean_entry
 def _key(c, heads, dependents, out):
-    """Write down what distinguishes the configuration: stores, rotation, arcs of the graph."""
+    """Write what identifies a configuration: stores, rotation, arcs of the graph."""
     at = 0
     nodes = c[NODES]
     for s in range(c[STORES]):
@@ -196,7 +196,7 @@ class GenericOracle:
         return counts[key(machine(self.system, self.graph.n).start)]
 
     def _refusal(self) -> str | None:
-        """Say which proved property of the system the graph lacks, if it lacks one."""
+        """Return why no derivation exists: a proved property of the system that the graph lacks."""
         system, graph = self.system, self.graph.between_words
         checks = {
             "single_head": graphs.single_head,
@@ -232,9 +232,9 @@ class GenericOracle:
     def _walk(
         self, seen: set[bytes] | None, budget: int | None
     ) -> Iterator[tuple[Block, tuple[int, ...]]]:
-        """Go through configurations depth first, best transitions first.
+        """Visit configurations depth first, best transitions first.
 
-        With `seen`, no configuration twice; without, along every path to a complete graph.
+        With `seen`, visit each configuration once; without it, follow every path to the graph.
         """
         room = self._room
         todo: list[tuple[Block, tuple[int, ...]]] = [
@@ -257,7 +257,7 @@ class GenericOracle:
             todo += reversed(further)
 
     def _following(self, block: Block) -> Iterator[tuple[Block, int]]:
-        """List what can follow without a wrong or a lost arc, in the order of preference."""
+        """List the successors without wrong or lost arcs, in the order of preference."""
         code = machine(self.system, self.graph.n).code
         for t in self._order(block):
             if permitted(block, code, t):
@@ -288,7 +288,7 @@ class GenericOracle:
 
     @cached_property
     def _reading(self) -> tuple[Block, Block]:
-        """The tree's own order of words, where transitions exchange words."""
+        """The tree's projective order and parts, if transitions exchange words."""
         heads = [0] * self.graph.n
         for h, d in self._arcs:
             heads[d - 1] = h

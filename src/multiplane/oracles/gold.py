@@ -1,4 +1,4 @@
-"""A gold tree made ready for the oracles: its heads, and which of its arcs cross."""
+"""A gold tree prepared for the oracles: its heads, and which of its arcs cross."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -16,10 +16,10 @@ NOTHING: Array = np.zeros((0, 0), np.int32)
 
 
 class GoldTree(NamedTuple):
-    """Heads by word (0: a root; -1: not known), and for each word's arc the arcs that cross it.
+    """Heads by word (0: a root; -1: unknown), and for each word's arc the arcs that cross it.
 
-    The arc of a root leads from the artificial root, wherever that stands: 0 before the words,
-    n + 1 after them.  Whether it counts is for the loss to say.
+    The arc of a root comes from the artificial root, wherever that stands: 0 before the words,
+    n + 1 after them.  The loss decides whether it counts.
     """
 
     heads: Array  # [words + 1], by word
@@ -27,7 +27,7 @@ class GoldTree(NamedTuple):
     crossing_starts: Array
     crossing: Array  # words whose arcs cross
     planes: Array  # by word: the planes its arc may go on, as bits
-    order: Array  # [words + 1]: of words in a projective tree, for systems that exchange words
+    order: Array  # [words + 1]: the projective order, for systems that exchange words
     parts: Array  # [words + 1]: the projective part that each word belongs to
     work: Array = NOTHING  # [WORK, words + 2], for the loss
     trials: Array = NOTHING  # [3, …]: configurations that transitions are tried on

@@ -1,9 +1,9 @@
-"""What a transition loses of a graph in which words may have several heads, for any system.
+"""The loss for graphs in which words may have several heads, for any system.
 
-The loss counts the gold arcs that cannot be built any more, each by itself (`reach`), and the arcs
-there are that are not gold.  It is a lower bound: arcs may be in each other's way.  So one
-transition is right at a time, as in the oracles of the papers: arcs first, those that reduce a word
-before others; then what shortens the buffer, then REDUCE, and SWITCH last.
+The loss counts the gold arcs that can no longer be built, each considered alone (`reach`), and the
+arcs built that are not gold.  It is a lower bound, because arcs may exclude each other.  So only
+one transition is right at a time, as in the oracles of the papers: arcs first, those that reduce a
+word before others; then transitions that shorten the buffer, then REDUCE, and SWITCH last.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -40,7 +40,7 @@ class GoldGraph(NamedTuple):
 
 @cache
 def graph_order(system: System) -> Array:
-    """Return the transitions by number, best first; with a second column: is it a mere REDUCE?"""
+    """Return the transitions by number, best first; the second column marks a plain REDUCE."""
     ranked = []
     for position, (_, transition) in enumerate(system.actions(0)):
         normal = rule(transition, system.stores)
@@ -71,7 +71,7 @@ def graph_loss(c, code, gold, reach):
 
 @lean
 def graph_errors(c, gold):
-    """Count the gold arcs that are not there, and the arcs that are not gold."""
+    """Count the gold arcs that are missing, and the arcs that are not gold."""
     right = 0
     for arc in range(len(gold.heads)):
         right += has_arc(c, gold.heads[arc], gold.dependents[arc])
@@ -80,7 +80,7 @@ def graph_errors(c, gold):
 
 @lean
 def waits_below(c, code, gold):
-    """Does an arc of the front word wait for a word of the active stack?"""
+    """Is there an arc to build between the front word and a word of the active stack?"""
     front = node_at(c, code.stores - 1, 0)
     active = lies(c, code.first_stack)
     for arc in range(len(gold.heads)):
@@ -94,7 +94,7 @@ def waits_below(c, code, gold):
 
 @lean
 def right_transition(c, code, gold, oracle, open_, losses):
-    """Return the first transition that loses least, the number after the last for stopping; -1."""
+    """Return the first transition with the least loss; the one after the last is to stop; or -1."""
     count = code.transitions
     least = FORBIDDEN
     for t in range(count):

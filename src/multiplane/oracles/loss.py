@@ -1,18 +1,18 @@
 """How many gold arcs are lost for good in a configuration?
 
-Let R be the gold arcs not built yet that can still be built by themselves (`reach`).  A set S
-of them can be built together with the arcs A there are, in the systems with k stacks, iff
+Let A be the arcs built so far, and R the gold arcs that can still be built, each considered alone
+(`reach`).  In the systems with k stacks, a subset S of R can be built in addition to A iff
 
-1. crossing arcs of S can be put on different stacks that still hold their left words (one
+1. crossing arcs of S can be put on different stacks that still hold their left words (with one
    stack: no arcs of S cross),
-2. A ∪ S has no cycle, whatever the directions,
+2. A ∪ S has no undirected cycle,
 3. where only words with a head are reduced: no component of A ∪ S has its top, the word without
    a head, under one of its own arcs (it would have to get a head from below itself).
 
 A root that stays without a head counts like an arc from 0.  Where only words with a head are
 reduced it is lost under an arc of S, and below a word that gets its head inside the stack.  The
-loss is the number of words that then cannot get their right head.  `docs/oracles.md` says how
-often this agrees with exhaustive search; it is proved by nothing else.
+loss is the number of words that cannot get their right head with the best S.  This is not proved;
+`docs/oracles.md` reports how often it agrees with exhaustive search.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -36,7 +36,7 @@ from multiplane.oracles.conflicts import (
 
 @lean
 def describe(c, code, kinds, w):
-    """Fill in each node's code, and where in its stack it stands."""
+    """Fill in each node's code, and its position in its stack."""
     nodes = c[NODES]
     for node in range(nodes):
         w[CODE, node] = 0
@@ -84,7 +84,7 @@ def loss(c, code, gold, model):
             if c[newest + d] >= 0 and c[heads + c[newest + d]] != gold.heads[d]:
                 wrong += 1
                 lost += gold.heads[d] >= 0
-    # While all arcs are right, the words of one that is missing are never linked.
+    # As long as all arcs are right, the two words of a missing arc are never linked.
     may_be_linked = model.acyclic and (wrong > 0 or not directed)
     for d in range(1, n + 1):
         w[ACTIVE, d] = 0
@@ -105,7 +105,7 @@ def loss(c, code, gold, model):
             lost += 1
             continue
         w[MASK, d] = every
-        if code.stacks > 1:  # the planes that are open to the arc: stacks that hold its left word
+        if code.stacks > 1:  # the planes left for the arc: stacks that hold its left word
             left = h if position(h, n, root) < position(d, n, root) else d
             mask = (c[where + left] >> code.first_stack) & every
             w[MASK, d] = (mask or every) & gold.planes[d]
@@ -115,7 +115,7 @@ def loss(c, code, gold, model):
         w[ACTIVE, d] = 1
         troubled = troubled or cross_starts[d] != cross_starts[d + 1]
     if not directed:
-        wrong = c[ARCS] - right  # arcs that join words of no gold arc
+        wrong = c[ARCS] - right  # arcs between words without a gold arc
         lost += wrong
     if not troubled and wrong == 0 and not (model.inside and root == NO_ROOT):
         return lost

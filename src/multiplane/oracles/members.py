@@ -1,4 +1,4 @@
-"""What members of families of transitions lose, wherever they act."""
+"""The losses of members of families of transitions, wherever they act."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -11,8 +11,9 @@ from multiplane.oracles.loss import errors
 
 @lean
 def member_losses(oracle, gold, c, code, walk, passed, open_, out):
-    """Fill in the loss after each open transition, done so many steps of a walk away, and that of
-    stopping; return the least.
+    """Fill in the loss after each open transition, `passed` steps of a walk away, and of stopping.
+
+    Returns the least.
     """
     best = FORBIDDEN
     for t in range(code.transitions):

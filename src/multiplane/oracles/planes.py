@@ -1,4 +1,4 @@
-"""The crossings of gold arcs, and the plane that each arc is to be built on."""
+"""The crossings of gold arcs, and the plane for each arc."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -10,7 +10,7 @@ from multiplane.oracles.gold import crossings
 
 @entry
 def all_crossings(heads, starts, root_last):
-    """The crossings of all trees, one after the other."""
+    """List the crossings of all trees, concatenated."""
     sentences = len(starts) - 1
     offsets = np.zeros(sentences + 1, np.int64)
     lists = []
@@ -33,8 +33,8 @@ def all_crossings(heads, starts, root_last):
 def assign_planes(heads, starts, begins, listed, offsets, planes):
     """Give each arc a plane as a bit: crossing arcs different ones, projective arcs the first.
 
-    Arcs are taken in the order of their difficulty: those whose head dominates all that lies
-    between first, then by length; each gets the first plane that no crossing arc has.
+    Projective arcs come first, then the others, both by length; each gets the first plane that no
+    crossing arc has.
     """
     sentences = len(starts) - 1
     out = np.zeros(starts[-1] + 2 * sentences, np.int32)

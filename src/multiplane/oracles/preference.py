@@ -1,4 +1,4 @@
-"""In which order an oracle tries transitions, and when it leaves one alone."""
+"""The order in which an oracle tries transitions, and policies for when to use one."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -22,12 +22,12 @@ ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 
 
 class Preferences(NamedTuple):
-    """Transitions by number, best first, and for each its policy with the places it is about."""
+    """Transitions by number, best first, and each one's policy with the places it concerns."""
 
-    order: NDArray[np.int32]  # empty: whatever costs nothing is right
+    order: NDArray[np.int32]  # empty: every transition without cost is right
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
     buffer: int
-    stated: NDArray[np.int32]  # those that the system says it prefers, best first
+    stated: NDArray[np.int32]  # transitions that the system itself prefers, best first
     wholes: NDArray[np.int32]  # [_, 2]: a transition, and one that does the same and drops more
 
     @property
@@ -37,12 +37,12 @@ class Preferences(NamedTuple):
 
 
 def preferences(system: System, nodes: int) -> Preferences:
-    """Arcs first, then what shortens the buffer, then the rest, rotations last.
+    """Order transitions: arcs first, then those that shorten the buffer, the rest, rotations last.
 
     So REDUCE, NO-ARC and SWITCH are used only when SHIFT would lose an arc, as in the oracles of
-    2010; and with several stacks REDUCE only where it brings the word for the next arc to the
-    top, otherwise SWITCH.  A transition that puts two words out of order comes before SHIFT, but
-    only where the words are to be exchanged.  What the system says it prefers comes before all.
+    2010; with several stacks, REDUCE is used only where it uncovers the word for the next arc, and
+    otherwise SWITCH.  A transition that exchanges two words comes before SHIFT, but is used only
+    where they are out of order.  Transitions that the system itself prefers come before all others.
     """
     family = any(transition.is_family for transition in system.values())
     return _preferences(system, nodes if family else 0)
@@ -94,9 +94,9 @@ def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]
 
 @lean_entry
 def is_wanted(c, prefer, t, order, parts):
-    """Does the policy let the transition be used here?
+    """Does its policy allow the transition here?
 
-    Two words are exchanged if the tree's own order has them the other way round; lazily, not
+    Two words are exchanged if they stand the other way round in the projective order; lazily, not
     while the next word belongs to the same projective part as the second (Nivre, Kuhlmann and
     Hall 2009).
     """
@@ -114,7 +114,7 @@ def is_wanted(c, prefer, t, order, parts):
 
 
 def projective_order(heads: Sequence[int]) -> NDArray[np.int32]:
-    """Number the words as a walk through the tree meets them, left dependents before their head."""
+    """Number the words by an in-order walk of the tree: left dependents, head, right dependents."""
     words = len(heads)
     dependents: list[list[int]] = [[] for _ in range(words + 1)]
     for word, head in enumerate(heads, 1):
@@ -136,9 +136,7 @@ def projective_order(heads: Sequence[int]) -> NDArray[np.int32]:
 
 
 def projective_parts(heads: Sequence[int]) -> NDArray[np.int32]:
-    """Give the words of each maximal projective part one number: what can be built without
-    exchanging words.
-    """
+    """Number the maximal projective parts, which can be built without exchanging words, by word."""
     words = len(heads)
     missing = [0] * (words + 1)
     for head in heads:

@@ -1,8 +1,8 @@
-"""What is right alone among all that loses nothing: what a system or the papers prefer.
+"""Choose among transitions that lose nothing: what a system or the papers prefer.
 
-A system says what it prefers, as buffer transitions: where that loses nothing, only it is right.
-So says the policy of 2012, section 3.1: if a gold arc of length one can be built by a buffer
-transition, it is; if not, the original parser's oracle is asked.
+A system may prefer some transitions, as those with buffer transitions do: if one loses nothing,
+only that one is right.  This is the policy of 2012, section 3.1: if a gold arc of length one can be
+built by a buffer transition, it is; if not, the original parser's oracle is asked.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -11,12 +11,12 @@ from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.preference import is_wanted
 
-NOT_NOW = FORBIDDEN // 2  # the cost of what loses nothing, but is to be left alone
+NOT_NOW = FORBIDDEN // 2  # the cost of a transition that loses nothing but is not preferred
 
 
 @lean
 def allow_again(cost):
-    """Take back what was put off, where nothing else is left."""
+    """Make the transitions put off with `NOT_NOW` right again."""
     for t in range(len(cost) - 1):
         if cost[t] == NOT_NOW:
             cost[t] = 0
@@ -24,7 +24,7 @@ def allow_again(cost):
 
 @lean
 def keep_first(c, prefer, gold, open_, cost):
-    """Of what costs nothing, keep only what the oracle of the papers would do."""
+    """Of the transitions that cost nothing, keep only the choice of the papers' oracle."""
     found = cost[len(cost) - 1] == 0
     for t in prefer.order:
         if cost[t] == 0 and open_[t]:
@@ -38,7 +38,7 @@ def keep_first(c, prefer, gold, open_, cost):
 
 @lean
 def use_wholes(pairs, open_, cost):
-    """Leave a transition alone where another one does the same and more, and loses nothing."""
+    """Put off a transition if another one does the same and more, and loses nothing."""
     for at in range(len(pairs)):
         part, whole = pairs[at]
         if open_[whole] and cost[whole] == 0 and cost[part] == 0:
@@ -49,7 +49,7 @@ def use_wholes(pairs, open_, cost):
 def use_preferred(c, prefer, gold, open_, cost):
     """Keep the first preferred transition that costs nothing and is wanted; was there one?
 
-    Where there is none, those that the policy does not want are put off, unless nothing is left.
+    If not, put off those that the policy does not want, unless nothing else is left.
     """
     chosen, put_off = -1, 0
     for t in prefer.stated:

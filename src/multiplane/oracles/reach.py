@@ -1,11 +1,10 @@
-"""Which arcs can a configuration still build by themselves?  Learnt from the system itself.
+"""Which arcs can still be built from a configuration, each considered alone?
 
-Whether an arc (h, d) can still be built depends, in all systems here, on little: in which store
-each word stands, whether at its top, which of them comes first, and whether they are neighbours
-in the first store, the stack. All configurations of a few words are looked at, and for each
-such description it is noted whether the arc was found in some output reached from there. If a
-description always gives the same answer, the table is exact; otherwise it errs on the side of
-"can".
+In all systems here, whether an arc (h, d) can still be built depends on few things: the store of
+each word, whether it is at the top, which word comes first, and whether they are neighbours in the
+first store, the stack.  The table is made by looking at all configurations of a few words: for each
+such description, is the arc in some output reachable from there?  If a description always gives the
+same answer, the table is exact; otherwise it errs on the side of "can".
 """
 
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ from multiplane.native import entry
 
 # mypy: disable-error-code="no-untyped-def"
 
-NO, YES, BOTH = 1, 2, 3  # what was seen for a description
-WORDS, MOST = 4, 400_000  # the longest sentences looked at, and as many configurations
+NO, YES, BOTH = 1, 2, 3  # answers seen for a description
+WORDS, MOST = 4, 400_000  # the longest sentences, and the most configurations, looked at
 
 
 class Reach(NamedTuple):
@@ -36,20 +35,20 @@ class Reach(NamedTuple):
 
 
 class _Facts(NamedTuple):
-    """What is known of a system beforehand."""
+    """What is known about a system beforehand."""
 
     kinds: NDArray[np.int32]  # of stores
     left: NDArray[np.bool_]  # is the store open on the left?
     codes: int
     directed: bool
-    single: bool  # do words have one head at most?
+    single: bool  # do words have at most one head?
     acyclic: bool
     root: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ReachTable:
-    """What was found out about a system, and whether that is exact."""
+    """The table of a system, and whether it is exact."""
 
     reach: Reach
     exact: bool
@@ -83,7 +82,7 @@ def reach_table(system: System) -> ReachTable:
     for length in range(2, WORDS + 1):
         try:
             space = explore(system, length, limit=MOST, with_edges=True)
-        except MultiplaneError:  # too many: shorter sentences must do
+        except MultiplaneError:  # too many configurations: try shorter sentences
             break
         reachable = _reachable(_arcs(space), space.edges, space.terminal)
         _look(space.states, reachable, length + 1, facts, seen)
@@ -92,7 +91,7 @@ def reach_table(system: System) -> ReachTable:
 
 
 def _filled(seen: NDArray[np.uint8], codes: int) -> NDArray[np.bool_]:
-    """Decide what was not seen by what was seen of words in the same stores, at top or not."""
+    """Fill in descriptions never seen from those of words in the same stores, at the top or not."""
     can = (seen & YES) > 0
     stores = (np.arange(codes) + 1) // 2  # code 0: nowhere; then two codes for each kind of store
     for index in np.flatnonzero(seen == 0):
@@ -108,7 +107,7 @@ def _filled(seen: NDArray[np.uint8], codes: int) -> NDArray[np.bool_]:
 
 
 def _arcs(space: Space) -> NDArray[np.uint64]:
-    """The arcs of each configuration as bits, 8·head + dependent."""
+    """Return the arcs of each configuration as bits, 8·head + dependent."""
     offset = len(space.system.stores) * (space.words + 2)
     found = np.zeros(len(space.states), np.uint64)
     for dependent in range(1, space.words + 1):
@@ -121,7 +120,7 @@ def _arcs(space: Space) -> NDArray[np.uint64]:
 
 @entry
 def _reachable(arcs, edges, terminal):
-    """All arcs of outputs that a configuration leads to."""
+    """Return the arcs of all outputs reachable from each configuration."""
     found = np.where(terminal, arcs, np.uint64(0))
     changed = True
     while changed:
@@ -136,7 +135,7 @@ def _reachable(arcs, edges, terminal):
 
 @entry
 def _look(states, reachable, nodes, facts, seen):
-    """Note for each configuration and pair of words the description and the answer."""
+    """Record the answer for the description of each pair of words in each configuration."""
     kinds, left, codes, root = facts.kinds, facts.left, facts.codes, facts.root
     directed, single, acyclic = facts.directed, facts.single, facts.acyclic
     stores, block = len(kinds), nodes + 1
@@ -146,7 +145,7 @@ def _look(states, reachable, nodes, facts, seen):
     component = np.zeros(nodes, np.int64)
     for i in range(len(states)):
         row = states[i]
-        if row[stores * block + nodes]:  # right after a rotation the next step is looked at
+        if row[stores * block + nodes]:  # right after a rotation, `value` looks one step ahead
             continue
         code[:] = 0
         place[:] = -9
@@ -180,7 +179,7 @@ def _look(states, reachable, nodes, facts, seen):
                     continue
                 if not directed and head > dependent:
                     continue
-                if row[heads + dependent] >> head & 1:  # it is there
+                if row[heads + dependent] >> head & 1:  # already built
                     continue
                 near = int(
                     place[head] > 0

@@ -1,10 +1,13 @@
-"""What is right in a configuration: the way in to the oracles for whoever learns.
+"""Which transitions are right in a configuration: the interface of the oracles for learners.
 
-Whatever loses no arc is right (Goldberg and Nivre 2012), with four exceptions.  Where stacks
-rotate almost any rotation loses nothing, so one is right only where the next arc waits on another
-plane.  What a system says it prefers is right alone (`preferred`), and so is what does at once
-what another transition would do in part.  And where costs are only bounds, or a static oracle is
-asked for, one transition is right: what the oracle of the papers would do.
+Every transition that loses no arc is right (Goldberg and Nivre 2012), with four exceptions:
+
+- Almost any rotation of stacks loses nothing, so one is right only if the next arc waits on another
+  plane.
+- If a system itself prefers some transitions, only the preferred one is right (`preferred`).
+- A transition is not right if another one does the same and more.
+- If costs are only bounds, or a static oracle is asked for, only the choice of the papers' oracle
+  is right.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -30,21 +33,21 @@ from multiplane.oracles.reach import Reach, reach_table
 
 
 class TreeOracle(NamedTuple):
-    """Knows what is right for a `GoldTree`."""
+    """The oracle for a `GoldTree`."""
 
     model: LossModel
     prefer: Preferences
 
 
 class GraphOracle(NamedTuple):
-    """Knows what is right for a `GoldGraph`."""
+    """The oracle for a `GoldGraph`."""
 
     reach: Reach
     order: NDArray[np.int32]
 
 
 def tree_oracle(system: System, *, static: bool) -> TreeOracle:
-    """Return the oracle of a system: dynamic, unless that is not exact or static is asked for."""
+    """Return the oracle of a system: dynamic, unless costs are not exact or static is asked for."""
     prefer = preferences(system, 0)
     if not static and costs_are_exact(system):
         prefer = prefer._replace(order=prefer.order[:0])
@@ -57,8 +60,9 @@ def graph_oracle(system: System) -> GraphOracle:
 
 @by_type
 def judge(oracle, gold, c, code, open_, cost):
-    """Fill in costs by transition, the last for stopping, so that what is open and costs 0 is
-    right; return whether anything is.
+    """Fill in the cost of each transition and, last, of stopping; return if any is right.
+
+    A transition is right if it is open and costs 0.
     """
 
 
@@ -66,8 +70,8 @@ def judge(oracle, gold, c, code, open_, cost):
 def gold_label(gold, c, arcs, t, directed):
     """Return the label that the arc of a transition should have, by number; -1 if it has none.
 
-    `arcs` has the places of each transition's arc, as `ClassTables` has them.  In a tree an arc
-    that is not gold gets the label that its dependent should have.
+    `arcs` has the places of each transition's arc, as in `ClassTables`.  In a tree, an arc that is
+    not gold gets the gold label of its dependent.
     """
 
 
@@ -117,7 +121,7 @@ def label_in_tree(gold, c, arcs, t, directed):
     if t >= len(arcs) or arcs[t, 3] < 0:
         return -1
     word = node_at(c, arcs[t, 2], arcs[t, 3])
-    if not directed:  # of the two ends, the one whose head is the other
+    if not directed:  # take the end whose head is the other end
         other = node_at(c, arcs[t, 0], arcs[t, 1])
         if word == 0 or (other > 0 and gold.heads[other] == word):
             word = other
@@ -138,7 +142,7 @@ def label_in_graph(gold, c, arcs, t, directed):  # noqa: ARG001 - as in trees
 
 @lean
 def rotates(code, t):
-    """Does a transition do nothing but rotate?  Its last operation says so."""
+    """Does a transition only rotate?  If its last operation does, it does nothing else."""
     return code.rows[code.starts[t + 1] - 1, 0] == ROTATE
 
 
@@ -165,9 +169,9 @@ def waiting(c, code, gold, front, directed):
 
 @lean
 def rotate_for_arcs(c, code, gold, directed, open_, cost):
-    """Rotate where arcs of the front word wait on other planes only, and then back to the first.
+    """Rotate if arcs of the front word wait on other planes only; afterwards, back to the first.
 
-    Where that leaves nothing, for example after a rotation that was a mistake, all stays right.
+    If that leaves nothing, for example after a mistaken rotation, everything stays right.
     """
     front = node_at(c, code.stores - 1, 0)
     here, there = waiting(c, code, gold, front, directed)

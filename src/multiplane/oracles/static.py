@@ -1,6 +1,6 @@
 """Static oracles: one derivation of a tree, by the system's preferences.
 
-At every step the first transition, in the order of preference, that costs nothing.  On a tree
+Each step takes the first transition, in the order of preference, that costs nothing.  On a tree
 that the system cannot derive, as few words as possible lose their head.
 """
 
@@ -37,7 +37,7 @@ from multiplane.oracles.preference import (
     projective_parts,
 )
 
-BUDGET = 300  # configurations looked at where costs are only a bound and the first try failed
+BUDGET = 300  # configurations to search where costs are only a bound and the first try failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Answer:
 
 @jit
 def _uncovers(c, code, gold, model, prefer, transition):
-    """Do it again and again while it costs nothing: can an arc be built then?"""
+    """Can an arc be built after repeating the transition for as long as it costs nothing?"""
     trial, out = c.copy(), np.empty(code.transitions, np.int32)
     while permitted(trial, code, transition):
         apply(trial, code, transition, 0)
@@ -84,7 +84,7 @@ def _on_its_plane(c, code, gold, transition):
 
 @entry
 def follow(start, code, gold, model, prefer, chain):
-    """Go along transitions that cost nothing; return how many there were, or -1 if stuck."""
+    """Follow transitions that cost nothing; return how many there were, or -1 if stuck."""
     c, out = start.copy(), np.empty(code.transitions, np.int32)
     for count in range(len(chain)):
         ended = is_terminal(c, code)
@@ -102,7 +102,7 @@ def follow(start, code, gold, model, prefer, chain):
                     continue
                 chosen = t
                 break
-        if chosen < 0:  # the policies are in the way: any transition that costs nothing
+        if chosen < 0:  # the policies allow none: take any transition that costs nothing
             for t in prefer.order:
                 if out[t] == 0:
                     chosen = t
@@ -128,8 +128,8 @@ class StaticOracle:
     def derive(self, heads: Sequence[int], planes: Sequence[int] | None = None) -> Answer:
         """Return a derivation of a tree given as heads by word (0: a root).
 
-        `planes` says on which plane, 1 to k, each word's arc goes (2010, section 5.1); without
-        it planes are chosen on the way, switching only when it must be (section 5.2).
+        `planes` gives the plane of each word's arc, 1 to k (2010, section 5.1); without it,
+        planes are chosen on the fly, switching only when necessary (section 5.2).
         """
         oracle, first, lost, tried = self._follow(heads, planes)
         if lost == first:
@@ -139,8 +139,8 @@ class StaticOracle:
     def _follow(
         self, heads: Sequence[int], planes: Sequence[int] | None
     ) -> tuple[DynamicOracle, int, int, list[int]]:
-        """Go along transitions that cost nothing; return the least loss there could be, the loss
-        there is, and the transitions.
+        """Follow transitions that cost nothing; return the least possible loss, the actual loss,
+        and the transitions.
         """
         system, words = self.system, len(heads)
         chosen = preferences(system, words + system.has_root)
@@ -155,7 +155,7 @@ class StaticOracle:
             count, lost = follow(
                 oracle.machine.start, oracle.machine.code, oracle.tree, model, chosen, chain
             )
-            assert count >= 0, "some transition costs nothing, and every system comes to an end"
+            assert count >= 0, "some transition costs nothing, and every derivation ends"
             if best is None or lost < best[0]:
                 best = lost, chain[:count].tolist()
             if lost == first:
@@ -164,8 +164,9 @@ class StaticOracle:
         return oracle, first, *best
 
     def _views(self, oracle: DynamicOracle) -> Iterator[LossModel]:
-        """The costs as they are; then, where arcs may cross in a way that they do not capture, as
-        if crossing arcs were never built together: what is lost then is an upper bound.
+        """Yield the loss model; then, if it does not capture all crossings, a stricter one.
+
+        The second never builds crossing arcs together; its loss is an upper bound.
         """
         yield oracle.model
         if not oracle.model.planar:
@@ -186,8 +187,9 @@ class StaticOracle:
         return Answer(Derivation(self.system, machine.words, names), tuple(lost), optimal)
 
     def _search(self, oracle: DynamicOracle, bound: int, lost: int, tried: list[int]) -> Answer:
-        """Where costs are only a bound, look for something better than what was tried: best
-        first, that is, by least loss, then furthest on, then by preference.
+        """Search for a better derivation than the one tried, where costs are only a bound.
+
+        Best first: by least loss, then by most steps done, then by preference.
         """
         machine = oracle.machine
         order = preferences(self.system, machine.words + self.system.has_root).order.tolist()

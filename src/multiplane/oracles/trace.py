@@ -1,4 +1,4 @@
-"""The trace of a sentence: its derivation step by step, as Figures 3 and 6 of 2013 show one."""
+"""The trace of a sentence: its derivation step by step, as in Figures 3 and 6 of 2013."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from multiplane.oracles.static import StaticOracle
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A transition, the configuration that it leads to, and the arcs that it adds."""
+    """A transition, the resulting configuration, and the arcs added."""
 
     transition: str  # "" for the start
     configuration: Configuration
@@ -41,13 +41,13 @@ class Trace:
 
 
 def has_costs(system: System) -> bool:
-    """Is there a loss for this system: does it keep single heads, or have no heads at all?"""
+    """Is a loss defined for this system: does it keep single heads, or is it undirected?"""
     keeps = analyse(system)
     return keeps.keeps_single_heads if system.directed else keeps.keeps_unlinked
 
 
 def trace(system: System, graph: Graph) -> Trace:
-    """Derive a graph; where words have one head, lose as few as possible of what cannot be."""
+    """Derive a graph; where words have one head, lose as few heads as possible."""
     if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in range(1, graph.n + 1)):
         heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
         answer = StaticOracle(system).derive(heads)

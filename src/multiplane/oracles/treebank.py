@@ -1,4 +1,4 @@
-"""The gold trees or graphs of many sentences in flat arrays, and what oracles need of each."""
+"""The gold trees or graphs of many sentences in flat arrays, prepared for oracles."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -22,8 +22,9 @@ Array = NDArray[np.int32]
 
 
 class GoldTrees(NamedTuple):
-    """Trees one after the other; what is by node has a place for the root before each, and one for
-    no word after it.
+    """Concatenated trees.
+
+    In arrays by node, each sentence begins with the root and ends with a place for "no word".
     """
 
     heads: Array  # by word
@@ -37,7 +38,7 @@ class GoldTrees(NamedTuple):
 
 
 class GoldGraphs(NamedTuple):
-    """Graphs one after the other."""
+    """Concatenated graphs."""
 
     starts: NDArray[np.int64]  # where the arcs of each sentence begin
     heads: Array

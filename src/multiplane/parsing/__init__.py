@@ -1,1 +1,1 @@
-"""Trained parsers: what they are made of, how they parse, and their files."""
+"""Trained parsers: their design, how they parse, and their files."""

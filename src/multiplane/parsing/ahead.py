@@ -1,9 +1,9 @@
-"""Compiling what a parser needs, the first time: two processes, each a part of it.
+"""Compile what a parser needs on first use, in two processes.
 
-All parsers with weights run the same compiled functions, so these can be compiled before the model
-is loaded, for a parser that knows nothing.  One process compiles what finds features, reads and
-writes; the other, this module run as a program, the search, which needs some of the first.  Both
-keep what they compile.
+All parsers with weights run the same compiled functions, so these can be compiled for an untrained
+parser while the model is being loaded.  One process compiles feature extraction, reading and
+writing; the other, this module run as a program, compiles the search, which needs some of the
+first.  Both store what they compile in the cache.
 """
 
 import os
@@ -45,19 +45,19 @@ NOTHING = Batch(
 # What each process compiles, in this order; the second then compiles the search, which needs both.
 FIRST_PART = (component, arc_between, extract, best_label, do, read_tree)
 SECOND_PART = (find_open, best_class)
-# Parameters that are arrays of int32; what is neither here nor part of a task is a number.
+# Parameters that are arrays of int32; those that are neither here nor in a task are numbers.
 BLOCKS = ("c", "kin")
 
 
 @dataclass(frozen=True)
 class Compilation:
-    """What goes on beside this process, if anything does."""
+    """The other process, if there is one."""
 
     other: "subprocess.Popen[bytes] | None"
 
     @classmethod
     def begin(cls) -> "Compilation":
-        """Start the other process, unless all has been compiled."""
+        """Start the other process, unless all is compiled already."""
         if is_kept(find_open) or (os.cpu_count() or 1) == 1:
             return cls(None)
         program = [sys.executable, "-m", __name__]
@@ -65,20 +65,21 @@ class Compilation:
             other = subprocess.Popen(  # noqa: S603 - our own
                 program, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
-        except OSError:  # none may be started here
+        except OSError:  # no process can be started here
             return cls(None)
         return cls(other)
 
     def finish(self, parser: Parser, sentence: Callable[[], bytes] = lambda: SENTENCE) -> None:
-        """Say which search the parser needs, compile the first part and what makes a sentence in
-        CoNLL-U, reads and writes it, and wait.
+        """Tell the other process which search the parser needs, compile the first part, and wait.
+
+        `sentence` returns a sentence in CoNLL-U, which is read and written.
         """
         if self.other is None or self.other.stdin is None:
             return
         design = parser.design
         special = isinstance(parser.weights, Votes) or design.families or not design.base.directed
         with self.other:
-            with suppress(OSError):  # it has gone: all is compiled here, when it is needed
+            with suppress(OSError):  # it has ended: this process compiles on demand
                 if not special:
                     self.other.stdin.write(b"%d" % parser.beam)
                 self.other.stdin.close()
@@ -89,7 +90,7 @@ class Compilation:
 
 
 def _example() -> Parser:
-    """Make a parser that knows nothing."""
+    """Make an untrained parser."""
     pairs = Counter({(LEFTWARDS, "root"): 1, (RIGHTWARDS, "root"): 1})
     design = Design(
         systems[ONE_OF_EACH_KIND[0]], "none", "σ0.form", frozenset(), positional=False, pairs=pairs,
@@ -100,12 +101,12 @@ def _example() -> Parser:
 
 
 def _compile(functions: tuple[Any, ...]) -> None:
-    """Compile functions for values that fit the names of their parameters."""
+    """Compile functions for arguments that fit the names of their parameters."""
     parser = _example()
     design, weights = parser.design, parser.weights
     assert isinstance(weights, np.ndarray)
     task = design.task(NOTHING, sums_of(weights), parser.label_weights)
-    block = np.zeros(0, np.int32)  # a configuration, what is known of its words, and the like
+    block = np.zeros(0, np.int32)  # a configuration, its kin, and the like
     values: dict[str, Any] = {
         **task._asdict(),
         "task": task,
@@ -125,7 +126,7 @@ def _compile(functions: tuple[Any, ...]) -> None:
 
 
 def _compile_search() -> None:
-    """Compile the second part, and all of it when standard input ends, if that says how wide."""
+    """Compile the second part; then the whole search, if standard input gives the beam."""
     _compile(SECOND_PART)
     if beam := sys.stdin.read():
         parser = replace(_example(), beam=int(beam))

@@ -1,4 +1,4 @@
-"""The design of a parser: all that it is but its weights, which training finds."""
+"""The design of a parser: everything but its weights."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ from multiplane.transforms.pseudo_projective import Lowering
 from multiplane.treebank.scan import Chunk
 
 ROOTS = ("none", *PLACES)
-LABEL_ROWS = 1 << 14  # of the second table, where there is one
-COMMON = 512  # words of sentences whose start configurations are kept
+LABEL_ROWS = 1 << 14  # of the second table, if there is one
+COMMON = 512  # longest sentences, in words, whose start configurations are cached
 LEAST_BITS, MOST_BITS = 8, 26
-TOTALS = {np.dtype(np.int8): np.int32, np.dtype(np.float32): np.float32}  # of weights
+TOTALS = {np.dtype(np.int8): np.int32, np.dtype(np.float32): np.float32}  # types of sums of weights
 
 
 def sums_of(weights: NDArray[Any]) -> NDArray[Any]:
@@ -42,21 +42,21 @@ def sums_of(weights: NDArray[Any]) -> NDArray[Any]:
 
 @dataclass(frozen=True, eq=False)
 class Design:
-    """What a parser looks at, what it chooses from, and how trees are made of what it builds."""
+    """A parser's features, its classes, and how its output is turned into trees."""
 
     base: System  # without an artificial root
-    root: str  # where that stands: none, first, last
+    root: str  # the place of the artificial root: none, first, last
     features: str  # the text of the feature model
     empty: frozenset[int]  # columns that training found empty
     positional: bool  # is morphology the characters of XPOS?
     pairs: Pairs  # directions and labels of arcs, from which the classes are made
     bits: int  # 2^bits rows of weights
     one_root: bool
-    root_label: str  # of words that are left without a head
-    loose_label: str  # of those that get the root as their head, so that there is only one
-    projectivize: str = ""  # how labels say what was lifted, where training trees were
-    reconstruction: str = "labels"  # how trees are made of graphs without directions
-    graphs: bool = False  # may words have several heads, which go to DEPS?
+    root_label: str  # of words left without a head
+    loose_label: str  # of words attached to the root so that there is only one
+    projectivize: str = ""  # how labels encode lifted arcs, if training trees were lifted
+    reconstruction: str = "labels"  # how undirected arcs get their directions
+    graphs: bool = False  # may words have several heads, written to DEPS?
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
@@ -64,8 +64,8 @@ class Design:
         if not LEAST_BITS <= self.bits <= MOST_BITS:
             raise MultiplaneError(f"{self.bits} bits; give {LEAST_BITS} to {MOST_BITS}")
         if self.projectivize:
-            told_by(self.projectivize)  # or there is no such encoding
-        tells_direction(self.reconstruction)  # or there is no such method
+            told_by(self.projectivize)  # raises if there is no such encoding
+        tells_direction(self.reconstruction)  # raises if there is no such method
 
     @cached_property
     def system(self) -> System:
@@ -78,7 +78,7 @@ class Design:
 
     @cached_property
     def stops(self) -> bool:
-        """Must the guide say when to stop, because derivations may go on after an end?"""
+        """Must the guide decide when to stop, because terminal configurations can be continued?"""
         return not ends_are_final(self.system)
 
     @cached_property
@@ -92,7 +92,7 @@ class Design:
 
     @cached_property
     def families(self) -> Families | None:
-        """How families of transitions are walked, where there are any."""
+        """The walk of the families of transitions, if there are any."""
         return families(self.system)
 
     @property
@@ -102,18 +102,18 @@ class Design:
 
     @cached_property
     def directions(self) -> Directions | None:
-        """The way from graphs to trees, where the system builds arcs without a direction."""
+        """How to turn undirected graphs into trees, if the system is undirected."""
         return None if self.base.directed else Directions.of(self.labels, self.reconstruction)
 
     @cached_property
     def lowering(self) -> Lowering | None:
-        """The way back from projective trees, where the parser learnt from such."""
+        """How to lower lifted arcs, if the training trees were lifted."""
         names = self.directions.names if self.directions else self.labels
         return Lowering.of(names, self.projectivize) if self.projectivize else None
 
     @property
     def one_root_labels(self) -> tuple[int, int]:
-        """The labels of roots and of what cannot be one, by their numbers in `tree_labels`."""
+        """The root label and the loose label, as numbers in `tree_labels`."""
         root, loose = map(self.labels.index, (self.root_label, self.loose_label))
         if self.directions:
             root, loose = self.directions.rest[[root, loose]].tolist()
@@ -123,18 +123,18 @@ class Design:
 
     @property
     def tree_labels(self) -> tuple[str, ...]:
-        """The labels of the trees that come out."""
+        """The labels of output trees."""
         last = self.lowering or self.directions
         return last.names if last else self.labels
 
     @cached_property
     def code(self) -> Code:
-        """What the kernels take for the system."""
+        """The system's program for the kernels."""
         return machine(self.system, 0).code
 
     @cached_property
     def most(self) -> int:
-        """How many rows of weights one configuration needs at most."""
+        """The maximum number of rows of weights for one configuration."""
         crossed = [row[1] < 0 for row in self.program.tables.morphs]
         return self.program.size + sum(MOST_MORPHS ** (1 if one else 2) for one in crossed)
 
@@ -147,11 +147,11 @@ class Design:
 
     @property
     def shift(self) -> int:
-        """How many bits of a feature's hash do not count for the number of its row."""
+        """How far to shift a feature's hash to get the number of its row."""
         return 64 - self.bits
 
     def settings(self, *, one_root: bool | None = None) -> Settings:
-        """Return what a search may do."""
+        """Return the settings of a search."""
         root, loose = map(self.labels.index, (self.root_label, self.loose_label))
         return Settings(
             stops=self.stops,
@@ -170,7 +170,7 @@ class Design:
         *,
         one_root: bool | None = None,
     ) -> Task:
-        """Get ready for a search of a batch; scores of classes go into the array given."""
+        """Prepare a search of a batch; `scores` receives the scores of classes."""
         code, features = self.code, self.program.tables
         work = Work(
             open=np.zeros(code.transitions + 1, np.bool_),
@@ -186,11 +186,11 @@ class Design:
         return Task(code, self.classes.tables, features, walk, settings, batch.tables, work)
 
     def batch(self, chunk: Chunk) -> Batch:
-        """Hash what the features look at."""
+        """Hash the attributes that the features use."""
         return batch(chunk, self.program.attributes, positional=self.positional)
 
     def starts(self, starts: NDArray[np.int64]) -> Starts:
-        """Return start configurations for all lengths of sentences whose words begin there."""
+        """Return start configurations for all lengths of the sentences that begin at `starts`."""
         lengths = sorted(set(np.diff(starts).tolist()))  # np.unique would import numpy.ma
         begins, ends = np.zeros((2, max(lengths, default=0) + 1), np.int64)
         parts, at = [np.zeros(0, np.int32)], 0
@@ -203,7 +203,7 @@ class Design:
         return Starts(np.concatenate(parts), begins, ends)
 
     def as_dict(self) -> dict[str, Any]:
-        """Write it down for a file."""
+        """Return the design as data for a file."""
         return {
             "system": as_data(self.base),
             "root": self.root,

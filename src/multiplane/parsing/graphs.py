@@ -1,4 +1,4 @@
-"""Graphs in which words may have several heads: what a parser finds, and where it is put, DEPS."""
+"""Parsing to graphs, where words may have several heads, and writing them to DEPS."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def find_graphs(
     parser: "Parser", batch: Batch, starts: Starts, *, one_root: bool | None = None
 ) -> Iterator[list[LabelledArc]]:
-    """List the arcs of each sentence, those from 0 included."""
+    """List the arcs of each sentence, including those from 0."""
     names = parser.design.labels
     room, done = 2 * batch.words + 2, 0
     while done < len(batch):
@@ -47,7 +47,7 @@ def graphs_of(
 
 
 def with_deps(sentence: Sentence) -> Sentence:
-    """Return the sentence, which must have a place for graphs."""
+    """Return the sentence if its format has DEPS, and raise an error if not."""
     if sentence.format != "conllu":
         found = "CoNLL-X, which has no column for graphs"
         raise FormatError(sentence.file, sentence.line, found, "CoNLL-U, whose DEPS they go to")
@@ -57,7 +57,7 @@ def with_deps(sentence: Sentence) -> Sentence:
 def rewrite_graphs(chunk: Chunk, graphs: Iterable[list[LabelledArc]]) -> bytes:
     """Return the bytes of a chunk with these graphs in DEPS of its words.
 
-    Sentences that are not sound stay what they are.
+    Malformed sentences stay unchanged.
     """
     parts = []
     for s, arcs in enumerate(graphs):

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 FORMAT = "multiplane parser 1"
 WIDEST = 1024
-TOGETHER = 512  # sentences that are made ready at a time
+TOGETHER = 512  # sentences per batch
 TABLE, LABEL_TABLE, VOTES = "weights", "label weights", "votes"  # parts of a file
 
 HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -44,9 +44,9 @@ HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 @dataclass(frozen=True, eq=False)
 class Parser:
-    """A design and its weights.  `beam` is 1 for greedy search; `training` says how it came about.
+    """A design and its weights; `beam` is 1 for greedy search, `training` records the training.
 
-    Where words may have several heads, it fills in DEPS instead of HEAD and DEPREL.
+    Parsers for graphs, in which words may have several heads, fill in DEPS, not HEAD and DEPREL.
 
     `mp.load("english.mp").parse(mp.read("text.conllu"))` gives sentences with trees.
     """
@@ -103,10 +103,10 @@ class Parser:
         begin: int = 0,
         one_root: bool | None = None,
     ) -> tuple[int, NDArray[np.int64]]:
-        """Search sentences from one on; a reader of `multiplane.search` takes what is built.
+        """Search sentences from `begin` on; `reader`, of `multiplane.search`, collects the output.
 
-        Returns the number of the sentence that it had no room for, or how many there are; and how
-        often each transition was done, where search is greedy.
+        Returns the first sentence that the reader had no room for, or the number of sentences; and
+        how often each transition was used, if search is greedy.
         """
         design, label_weights = self.design, self.label_weights
         scorer: Linear | Voting
@@ -125,24 +125,24 @@ class Parser:
         return begin + run(order, starts, task, scorer, pilot, None, reader), times
 
     def __call__(self, text: "str | Doc") -> "Doc":
-        """Parse tagged CoNLL-U, or a document anew."""
-        from multiplane.doc import Analyser  # which only few need: it is not small
+        """Parse tagged CoNLL-U, or parse a document again."""
+        from multiplane.doc import Analyser  # slow to import, and rarely needed
 
         return Analyser(self)(text)
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> HeadsAndLabels:
-        """Parse the sentences of a chunk: heads, and labels by number, of all its words."""
+        """Parse a chunk; return heads, and labels by number, of all its words."""
         batch = self.design.batch(chunk)
         return self.search(batch, self.design.starts(batch.starts), one_root=one_root)
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
-        """Parse a chunk; return its bytes with the trees found in the place of those it had."""
+        """Parse a chunk; return its bytes with its trees replaced."""
         if self.design.graphs:
             return rewrite_graphs(chunk, graphs_of(self, chunk, one_root=one_root))
         return rewrite(chunk, *self.trees(chunk, one_root=one_root), self.labels)
 
     def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
-        """Give each sentence a tree; one that is damaged, or has no words, stays what it is."""
+        """Give each sentence a tree; malformed sentences and those without words stay unchanged."""
         kinds = groupby(sentences, key=lambda s: (s.format, bool(s.words and not s.error)))
         for (form, has_words), group in kinds:
             while some := list(islice(group, TOGETHER)):
@@ -161,7 +161,7 @@ class Parser:
             labels += [self.labels[label] for label in found[1].tolist()]
             sizes += np.diff(chunk.starts).tolist()
         if sizes != [s.words for s in sentences]:
-            raise MultiplaneError("sentences that are not one each; give those of multiplane.read")
+            raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
         at = 0
         for sentence in sentences:
             end = at + sentence.words
@@ -176,7 +176,7 @@ class Parser:
             yield with_graph(with_deps(sentence), arcs)
 
     def as_dict(self) -> dict[str, Any]:
-        """Write down for a file what is not an array."""
+        """Return the parts that are not arrays, as data for a file."""
         return {
             **self.design.as_dict(),
             "program": _fingerprint(self.design),
@@ -200,7 +200,7 @@ class Parser:
         """Read what `as_dict` and `as_arrays` wrote."""
         design = Design.from_dict(content)
         _check_version(design, content)
-        design.settings()  # whose labels must be there
+        design.settings()  # raises if a label is missing
         parts: dict[str, dict[str, NDArray[Any]]] = {}
         for name, array in arrays.items():
             whole, _, part = name.rpartition(" ")
@@ -216,12 +216,12 @@ class Parser:
         return cls(design, weights, label_weights, int(content["beam"]), training)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write one file; the same parser gives the same bytes."""
+        """Write the parser to one file; the same parser gives the same bytes."""
         modelfile.save(path, FORMAT, self.as_dict(), self.as_arrays())
 
 
 def load(path: str | PathLike[str]) -> Parser:
-    """Read a parser; nothing in the file is ever run."""
+    """Read a parser from a file, without running code from it."""
     content, arrays = modelfile.load(path, FORMAT, "train")
     try:
         return Parser.from_file(content, arrays)
@@ -240,7 +240,7 @@ def _check_version(design: Design, content: dict[str, Any]) -> None:
 
 
 def _fingerprint(design: Design) -> str:
-    """Name the numbers that features and classes have: weights are worth nothing with others."""
+    """Hash the numbering of features and classes: weights are useless with another one."""
     digest = sha256()
     for table in (*design.program.tables, *design.classes.numbers):
         digest.update(np.ascontiguousarray(table).data)

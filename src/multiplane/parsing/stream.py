@@ -1,4 +1,4 @@
-"""Parsing a whole file: chunk by chunk, in order, on several cores if wanted."""
+"""Parse a whole file: chunk by chunk, in order, optionally on several cores."""
 
 import time
 from collections import deque
@@ -13,31 +13,31 @@ from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
 
 T = TypeVar("T")
-LISTED = 10  # problems that are kept
-AHEAD = 2  # chunks for each worker that are read before they are needed
+LISTED = 10  # problems that are reported
+AHEAD = 2  # chunks per worker to read ahead
 
 
 class Rewriter(Protocol):
-    """A parser, or all that makes trees for the words of a treebank."""
+    """A parser, or anything else that gives the sentences of a treebank trees."""
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
-        """Return the bytes of a chunk with trees."""
+        """Return the bytes of a chunk with new trees."""
         ...
 
 
 @dataclass(slots=True)
 class Report:
-    """What was done."""
+    """The numbers of a run of `parse_file`."""
 
     sentences: int = 0
     words: int = 0
     seconds: float = 0.0
     skipped: int = 0  # sentences passed through unparsed
-    problems: list[FormatError] = field(default_factory=list)  # why, for the first few of them
+    problems: list[FormatError] = field(default_factory=list)  # of the first few of these
 
     @property
     def rate(self) -> float:
-        """Words each second."""
+        """Words per second."""
         return self.words / self.seconds if self.seconds else 0.0
 
 
@@ -52,15 +52,15 @@ def parse_file(
     on_error: str = "stop",
     advance: Callable[[int], None] = lambda _: None,
 ) -> Report:
-    """Parse a treebank from one place to another; the output has its sentences in their order.
+    """Parse a treebank from `source` to `target`, keeping the order of sentences.
 
-    A malformed sentence raises a FormatError, or, with `on_error="skip"`, passes through as it is.
-    Memory does not grow with the file.  `advance` is told how many bytes are done.
+    A malformed sentence raises a FormatError or, with `on_error="skip"`, passes through unchanged.
+    Memory does not grow with the file.  `advance` is called with the number of bytes done.
     """
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
     if workers < 1:
-        raise MultiplaneError(f"{workers} workers; give 1 or more")
+        raise MultiplaneError(f"workers: found {workers}; expected 1 or more")
     report, begin, done = Report(), time.perf_counter(), 0
 
     def work(chunk: Chunk) -> tuple[int, bytes]:
@@ -92,13 +92,15 @@ def _counted(chunks: Iterable[Chunk], report: Report, *, stop: bool) -> Iterator
 
 
 def _doubt(chunk: Chunk, s: int) -> FormatError:
-    return FormatError(chunk.file, int(chunk.lines[s]), "a sentence in doubt", "CoNLL-U or CoNLL-X")
+    return FormatError(
+        chunk.file, int(chunk.lines[s]), "a malformed sentence", "CoNLL-U or CoNLL-X"
+    )
 
 
 def in_order(
     work: Callable[[T], tuple[int, bytes]], chunks: Iterable[T], workers: int
 ) -> Iterator[tuple[int, bytes]]:
-    """Do the work on threads, which is enough because kernels let go of Python's lock."""
+    """Do the work in threads, which suffices because kernels release the GIL."""
     if workers == 1:
         yield from map(work, chunks)
         return

@@ -1,4 +1,5 @@
-"""Features, guides and greedy search in plain Python: what the kernels do, for all to read.
+"""Features, guides and greedy search in plain Python: readable versions of the kernels.
 
-The compiled kernels are tested against them, and the playground explains a model's choices by them.
+The compiled kernels are tested against them, and the playground explains a model's choices with
+them.
 """

@@ -1,6 +1,4 @@
-"""Features in plain Python, straight from their definition: the slow twin of the kernels in
-`multiplane.features`.
-"""
+"""Features in plain Python: the slow twin of the kernels in `multiplane.features`."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +14,7 @@ from multiplane.reference.situation import Situation
 
 WORD = (1 << 64) - 1
 BINS = (0, 1, 2, 3, 4, 5, 7, 11)  # where the bins of distances begin
-LAST_BIT = 30  # of the permitted transitions: all further ones share it
+LAST_BIT = 30  # of the permitted transitions; all later ones share it
 SET_BITS = 31  # of a set of labels
 
 
@@ -28,12 +26,12 @@ def mixed(value: int) -> int:
 
 
 def small(asks: str, value: int) -> int:
-    """A number for what is not a word."""
+    """Return a 64-bit value for a number that is not a hash."""
     return mixed((CODES[asks] << 40) + value % (1 << 32))
 
 
 class Kin:
-    """Heads and children, read off the arcs; ends of undirected arcs are each other's children."""
+    """Heads and children from the arcs; ends of undirected arcs are each other's children."""
 
     def __init__(self, situation: Situation) -> None:
         self.words = situation.words
@@ -42,7 +40,7 @@ class Kin:
         self.children: dict[int, list[tuple[int, int]]] = defaultdict(list)
         self.arcs = {(head, dependent): label for head, label, dependent in situation.arcs}
         for head, label, dependent in situation.arcs:
-            self.heads[dependent], self.labels[dependent] = head, label  # the newest counts
+            self.heads[dependent], self.labels[dependent] = head, label  # the newest wins
             self.children[head].append((dependent, label))
             if not situation.system.directed:
                 self.children[dependent].append((head, label))
@@ -79,7 +77,7 @@ class Kin:
         return side[rank - 1][0] if len(side) >= rank else None
 
     def known(self, node: int, asks: str) -> int:
-        """What the state knows about a word."""
+        """Return what the state knows about a word."""
         if asks == "deprel":
             return self.labels.get(node, -1) + 1
         side = self.left(node) if asks.startswith("left") else self.right(node)
@@ -90,7 +88,7 @@ class Kin:
 
 @dataclass(frozen=True)
 class Extractor:
-    """Finds the rows of weights that a situation stands for, in one sentence of a batch."""
+    """Find the rows of weights for a situation, in one sentence of a batch."""
 
     model: FeatureModel
     attributes: Sequence[Attribute]  # of the batch, in its order
@@ -99,7 +97,7 @@ class Extractor:
     bits: int  # of a row's number
 
     def rows(self, situation: Situation, permitted: Iterable[int]) -> list[int]:
-        """List the rows; `permitted` are the numbers of the transitions that may be done."""
+        """List the rows; `permitted` are the numbers of the open transitions."""
         kin = Kin(situation)
         bits = sum(1 << bit for bit in {min(number, LAST_BIT) for number in permitted})
         plain = sorted((t for t in self.model.templates if not _crosses(t)), key=len)
@@ -151,7 +149,7 @@ class Extractor:
             case _, [int(one), int(other)]:
                 value = _pair(situation, kin, atom.asks, one, other)
             case _:
-                value = 0  # one of two words is not there
+                value = 0  # one of two words is missing
         return small(atom.asks, value)
 
     def _index(self, node: int | None, words: int) -> int:
@@ -159,7 +157,7 @@ class Extractor:
         return base + (words + 1 if node is None else node)
 
     def _crossed(self, nodes: list[int | None], words: int) -> Iterator[list[int]]:
-        """All ways of taking one morphological feature of each word."""
+        """Yield all combinations of one morphological feature of each word."""
         first, *others = (self._index(node, words) for node in nodes)
         for one in self._morphs(first):
             if not others:

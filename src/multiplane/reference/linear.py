@@ -1,4 +1,4 @@
-"""A linear model as a guide, in plain Python: what the compiled searches do, for all to read."""
+"""A linear model as a guide, in plain Python: a readable version of the compiled scorers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from multiplane.reference.situation import Choice, Situation
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A class that may be chosen, with what it does and its score."""
+    """A class that may be chosen, its transition and label, and its score."""
 
     number: int
     choice: Choice
@@ -29,8 +29,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class LinearGuide:
-    """Weights for one sentence of a batch: a row for each feature, a column for each class; or
-    machines that vote.
+    """Weights, or voting machines, for one sentence of a batch.
+
+    Weights have a row for each feature and a column for each class.
     """
 
     extractor: Extractor
@@ -40,11 +41,11 @@ class LinearGuide:
     one_root: bool = True
 
     def scores(self, situation: Situation) -> dict[Choice, float]:
-        """Score what may be done; the better of two classes that do the same counts."""
+        """Score the open choices; of two classes with the same choice, the better one counts."""
         found: dict[Choice, float] = {}
         for candidate in self.candidates(situation):
             if candidate.score > found.get(candidate.choice, float("-inf")):
-                found.pop(candidate.choice, None)  # its place is that of the better class
+                found.pop(candidate.choice, None)  # so that it gets the place of the better class
                 found[candidate.choice] = candidate.score
         return found
 
@@ -66,7 +67,7 @@ class LinearGuide:
         return found
 
     def _here(self, situation: Situation, ended: bool, passed: int) -> Iterator[Candidate]:
-        """Score the first members of families, or all, so many steps of a walk from the start."""
+        """Score first members of families, or all transitions, `passed` steps of a walk away."""
         system, order = situation.system, list(situation.system)
         before = situation.configuration.arcs
         rooted = any(0 in arc for arc in before)
@@ -118,7 +119,7 @@ class LinearGuide:
 
 
 def _abandoned(configuration: Configuration, words: int) -> frozenset[int]:
-    """The words that have gone without a head: roots, whatever comes."""
+    """Return the words that were dropped without a head, and are roots for good."""
     kept = {node for store in configuration.stores for node in store}
     headed = {dependent for _, dependent in configuration.arcs}
     return frozenset(range(1, words + 1)) - kept - headed

@@ -1,4 +1,4 @@
-"""The oracle as a guide: minus what a transition costs; nothing is better than the right one."""
+"""The oracle as a guide: the score of a transition is minus its cost."""
 
 from collections.abc import Mapping
 
@@ -14,11 +14,11 @@ from multiplane.oracles.trace import has_costs, trace
 from multiplane.reference.guide import STOP
 from multiplane.reference.situation import NO_LABEL, Choice, Situation
 
-NEXT_STEP = 0.5  # of the static derivation: better than others that cost as much
+NEXT_STEP = 0.5  # bonus for the static derivation, above others with the same cost
 
 
 class OracleGuide:
-    """Leads to a graph: along one derivation of it while that is followed, else by the costs.
+    """Guide to a graph: along one derivation as long as that is followed, otherwise by costs.
 
     Where words may have several heads there are no costs, and only the derivation counts.
     `labels` has the number of the label of each arc's dependent.
@@ -30,7 +30,7 @@ class OracleGuide:
         self.system, self.graph, self.labels = system, graph, labels or {}
         try:
             self.derivation: tuple[str, ...] = trace(system, graph).derivation.transitions
-        except MultiplaneError:  # it cannot be derived, and no heads can be given up
+        except MultiplaneError:  # it cannot be derived, and losing arcs is not supported
             self.derivation = ()
         self.costs: DynamicOracle | None = None
         words = range(1, graph.n + 1)
@@ -39,7 +39,7 @@ class OracleGuide:
             self.costs = DynamicOracle(system, gold(heads, root_last=root_last(system)))
 
     def scores(self, situation: Situation) -> dict[Choice, float]:
-        """Score the permitted transitions, and stopping where the configuration is terminal."""
+        """Score the permitted transitions, and stopping if the configuration is terminal."""
         names = tuple(name for name, _ in situation.choices)
         following = ""  # stop
         if names == self.derivation[: len(names)]:
@@ -56,7 +56,7 @@ class OracleGuide:
         return found
 
     def _costs(self, names: tuple[str, ...]) -> dict[str, int]:
-        """Cost by transition; that of stopping has no name."""
+        """Return costs by transition; stopping has an empty name."""
         if self.costs is None:
             return {}
         machine = self.costs.machine
@@ -69,5 +69,5 @@ class OracleGuide:
 
     def _label(self, head: int, dependent: int) -> int:
         if not self.system.directed and (head, dependent) not in self.graph.arcs:
-            dependent = head  # the arc leads the other way
+            dependent = head  # the arc goes the other way
         return self.labels.get(dependent, NO_LABEL)

@@ -8,14 +8,14 @@ from multiplane.search.steps import most_steps
 
 
 def follow(system: System, guide: Guide, words: int) -> Situation:
-    """Do at each step what the guide likes best, until it stops, or nothing can be done."""
+    """Follow the guide's best choice at each step, until it stops or nothing is permitted."""
     situation = begin(system, words)
     final = ends_are_final(system)
     for _ in range(most_steps(words)):
         if final and system.is_terminal(situation.configuration):
             break
         scores = guide.scores(situation)
-        best = max(scores, key=scores.__getitem__, default=STOP)  # the first of equals
+        best = max(scores, key=scores.__getitem__, default=STOP)  # the first, if tied
         if best == STOP:
             break
         situation = situation.after(*best)

@@ -1,4 +1,4 @@
-"""A configuration with what features ask beyond it: the labels of its arcs, and the past."""
+"""A configuration with what features need beyond it: the labels of its arcs, and the past."""
 
 from dataclasses import dataclass
 
@@ -16,16 +16,16 @@ Choice = tuple[str, int]  # a transition, and the number of the label that its a
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where a derivation has come to, in plain Python."""
+    """The state of a derivation, in plain Python."""
 
     system: System
     words: int
     configuration: Configuration
-    arcs: tuple[tuple[int, int, int], ...] = ()  # head, label, dependent; in the order of building
+    arcs: tuple[tuple[int, int, int], ...] = ()  # head, label, dependent; in the order built
     choices: tuple[Choice, ...] = ()
 
     def after(self, name: str, label: int = NO_LABEL) -> "Situation":
-        """Do a transition; the arcs that it adds get the label."""
+        """Apply a transition; the arcs that it adds get the label."""
         configuration, arcs = self.configuration, list(self.arcs)
         for step in self.system.transition(name).steps:  # one by one, so that arcs keep their order
             following = apply(self.system, Transition((step,)), configuration)
@@ -39,13 +39,13 @@ class Situation:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The transitions so far by their numbers; members of a family share one."""
+        """The numbers of the transitions so far; members of a family share one."""
         order = list(self.system)
         return tuple(order.index(name.partition("(")[0]) for name, _ in self.choices)
 
     @property
     def rotation(self) -> int:
-        """Which of the rotating stacks is active, the first being 0."""
+        """The number of the active one among the rotating stacks, from 0."""
         done, stacks = 0, 1
         for name, _ in self.choices:
             for step in self.system.transition(name).steps:

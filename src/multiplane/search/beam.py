@@ -1,7 +1,7 @@
 """Beam search: the best few derivations side by side, for any system.
 
-The same search serves parsers and learners.  A learner keeps, beside the beam, the best derivation
-that is right (`training.structured`); what it does at each turn is registered by its type.
+Parsers and learners share the search.  A learner also keeps the best right derivation beside the
+beam (`training.structured`); what a pilot does at each point is registered by its type.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -21,12 +21,12 @@ from multiplane.native.bytype import by_type
 from multiplane.search.rollout import search
 from multiplane.search.steps import do, find_open, most_steps
 
-IDLE = -1  # the class of an item that has come to its end
+IDLE = -1  # the class of an item whose derivation has ended
 NOBODY = -1
 
 
 class Items(NamedTuple):
-    """The items of a beam; the last place, after all others, is for a learner."""
+    """The items of a beam; the last place is for a learner."""
 
     totals: NDArray[np.float64]
     next_totals: NDArray[np.float64]
@@ -34,14 +34,14 @@ class Items(NamedTuple):
     next_done: NDArray[np.bool_]
     parents: NDArray[np.int64]  # of the next items
     chosen: NDArray[np.int64]  # classes of the next items
-    labels: NDArray[np.int64]  # what the class OTHER stands for
-    counts: NDArray[np.int64]  # how much the scorer found
+    labels: NDArray[np.int64]  # the label that OTHER stands for
+    counts: NDArray[np.int64]  # numbers of features in `found`
     found: NDArray[np.int64]  # [items, _]
     open: NDArray[np.bool_]  # [items, transitions + 1]
 
 
 class Beam(NamedTuple):
-    """A pilot that follows several derivations, and takes the best in the end."""
+    """A pilot that follows several derivations and returns the best."""
 
     items: Items
 
@@ -59,52 +59,52 @@ def make_items(width: int, work: Work) -> Items:
     )
 
 
-# What a pilot does while it follows a beam.
+# What a pilot that follows a beam must define.
 
 
 @by_type
 def begin(pilot, gold, start, sentence):
-    """Get ready for a sentence; return whatever the pilot keeps for it."""
+    """Prepare for a sentence; return the pilot's state for it."""
 
 
 @by_type
 def outside(pilot):
-    """Return the place of an item that is not in the beam but looked at with it, or NOBODY."""
+    """Return the place of an item outside the beam that is searched along with it, or NOBODY."""
 
 
 @by_type
 def weigh(pilot, kept, c, i, task, scorer):
-    """Look at an item and its scores, or at one that is done; return what OTHER stands for."""
+    """Inspect an item, done or scored; return the label that OTHER stands for."""
 
 
 @by_type
 def is_lost(pilot):
-    """Is there nothing to go on for?"""
+    """Is it useless to go on?"""
 
 
 @by_type
 def other_label(pilot, i, k, t):
-    """Return the label for class k of item i, which is OTHER."""
+    """Return the label for class k of item i, whose label is OTHER."""
 
 
 @by_type
 def keep(pilot, kept, place, i, k, label):
-    """Take note of the item that will stand at a place, and of how it came about."""
+    """Record which item and class the next item at a place comes from."""
 
 
 @by_type
 def conclude(pilot, size):
-    """Take note of the end of a step."""
+    """Called at the end of each step."""
 
 
 @by_type
 def finish(pilot, kept, c, kin, sentence, task, scorer):
-    """Take note of the end of the sentence; `c` and `kin` are free to be used."""
+    """Called at the end of the sentence; `c` and `kin` are free to use."""
 
 
 @lean
 def offer(items, count, score, parent, k):
-    """Put a candidate among the best; return how many there are."""
+    """Insert a candidate if it is among the best; return how many candidates there are."""
     ranked, parents, chosen = items.next_totals, items.parents, items.chosen
     width = len(ranked) - 1
     if count == width:
@@ -121,7 +121,7 @@ def offer(items, count, score, parent, k):
 
 @lean
 def offer_all(items, count, parent, scores, starts):
-    """Offer whatever an item may do, or to stay as it is where it may do nothing."""
+    """Offer all continuations of an item, or the item itself if there are none."""
     idle, total = True, items.totals[parent]
     for t in range(len(starts) - 1):
         if items.open[parent, t]:
@@ -143,7 +143,7 @@ def start_item(items, place, start, c, kin, words):
 
 @inlined
 def look_around(items, i, c, kin, sentence, task, scorer):
-    """Find out what an item may do, and ask memory for what its scores are made of."""
+    """Find the open transitions of an item, and prefetch its weights."""
     ended = is_terminal(c, task.code)
     items.done[i] = items.done[i] or (ended and not task.settings.stops)
     if not items.done[i]:
@@ -163,7 +163,7 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
     now, size = 0, 1
     for _ in range(most_steps(words)):
         others = outside(pilot)
-        for n in range(size + 1):  # all rows are asked for before the first is waited for
+        for n in range(size + 1):  # prefetch all rows before the first is used
             i = n if n < size else others
             if i != NOBODY:
                 look_around(items, i, states[now, i], kins[now, i], sentence, task, scorer)
@@ -215,7 +215,7 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
 
 @jit
 def side_by_side(pilot, gold, c, kin, sentence, task, scorer):
-    """The search of pilots that follow several derivations."""
+    """Search for pilots that follow several derivations."""
     places = len(pilot.items.totals)
     states = np.empty((2, places, len(c)), np.int32)
     kins = np.empty((2, places, len(kin)), np.int32)
@@ -226,7 +226,7 @@ def side_by_side(pilot, gold, c, kin, sentence, task, scorer):
     copy_to(kin, kins[now, 0])
 
 
-# A parser's beam has nobody outside, and takes note of nothing.
+# A parser's beam has no item outside, and records nothing.
 
 
 @begin.on(Beam)

@@ -1,4 +1,4 @@
-"""Greedy search: do what scores best, at each step."""
+"""Greedy search: choose the best-scoring class at each step."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -16,14 +16,14 @@ from multiplane.search.steps import best_class, find_open, only_class
 
 
 class Best(NamedTuple):
-    """A pilot that does what scores best."""
+    """A pilot that chooses the best-scoring class."""
 
     times: NDArray[np.int64]  # by transition: how often it was done
 
 
 @lean
 def forced_class(walk, open_, starts):
-    """Return the only class there is, or -1; members of families have others beside them."""
+    """Return the only open class, or -1; members of families always have alternatives."""
     return only_class(open_, starts) if walk is None else -1
 
 
@@ -33,7 +33,7 @@ def decide_by_score(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa
     code, classes, work = task.code, task.classes, task.work
     far, chosen, label, most = 0, -1, -1, work.scores[0]
     passed = 0
-    while True:  # once, but for families, whose members are scored where they act
+    while True:  # runs once, except for families, whose members are scored where they act
         bits = find_open(
             c, kin, sentence.words, code, classes, task.settings, ended and not passed, work.open
         )

@@ -1,4 +1,4 @@
-"""What undirected systems build, read as a tree."""
+"""Read the output of undirected systems as trees."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -15,11 +15,11 @@ from multiplane.transforms.reconstruction_kernel import Edges, reconstruct
 
 
 class EdgeTrees(NamedTuple):
-    """Where heads and labels of all words go, and how arcs without a direction get one."""
+    """Output arrays for heads and labels, and how undirected arcs get a direction."""
 
     heads: NDArray[np.int32]
     labels: NDArray[np.int32]
-    rest: NDArray[np.int32]  # by label: what is left of it without its direction
+    rest: NDArray[np.int32]  # by label: the label without its direction
     points_left: NDArray[np.int8]  # by label
     method: int
 

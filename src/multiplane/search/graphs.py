@@ -1,4 +1,4 @@
-"""Graphs in which words may have several heads: all arcs that a search built."""
+"""Read all arcs that a search built, as graphs in which words may have several heads."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -14,19 +14,19 @@ from multiplane.search.rollout import read
 
 
 class Graphs(NamedTuple):
-    """Where arcs go, as many as there is room for, and how many each sentence has."""
+    """Output arrays for arcs, and the number of arcs of each sentence."""
 
     heads: NDArray[np.int32]
     labels: NDArray[np.int32]
     dependents: NDArray[np.int32]
     sizes: NDArray[np.int64]  # by sentence
-    used: NDArray[np.int64]  # [1]: how many arcs there are so far
+    used: NDArray[np.int64]  # [1]: the number of arcs so far
 
 
 @read.on(Graphs)
 @lean
 def read_graph(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
-    """A word without a head becomes a root if there is none yet, and else depends on the first."""
+    """Collect the arcs; the first word without a head becomes the root, others depend on it."""
     first = reader.used[0]
     if first + c[ARCS] + sentence.words > len(reader.heads):
         return False

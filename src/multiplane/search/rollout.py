@@ -1,9 +1,9 @@
-"""The one loop that all searches and learners share: a sentence run from its start to its end.
+"""The loop that all searches and learners share, from the start of a derivation to its end:
 
-    what may be done → a scorer → a choice → do it
+    open transitions → a scorer → a choice → apply it
 
-Who chooses is a pilot, a NamedTuple whose `decide` is registered by its type: the best class by the
-scores, or a learner, which looks at what is right and changes weights.
+A pilot makes the choice: a NamedTuple whose `decide` is registered by its type.  It may take the
+best class, or be a learner, which also looks at what is right and updates weights.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -23,7 +23,7 @@ from multiplane.search.steps import do, most_steps
 
 
 class Starts(NamedTuple):
-    """Start configurations for sentences of all lengths in a batch, one after the other."""
+    """Start configurations for sentences of all lengths in a batch, concatenated."""
 
     cells: NDArray[np.int32]
     begins: NDArray[np.int64]  # by number of words
@@ -34,8 +34,8 @@ class Starts(NamedTuple):
 def decide(pilot, gold, c, kin, sentence, task, scorer, ended):
     """Choose what to do: return the transition, the label of its arc, and how far away it acts.
 
-    A negative transition, or the number after the last, ends the derivation.  `ended` says that the
-    configuration is terminal.
+    A negative transition, or the number after the last, ends the derivation.  `ended` is true if
+    the configuration is terminal.
     """
 
 
@@ -46,14 +46,12 @@ def gold_of(treebank, sentence, size):
 
 @by_type
 def search(pilot, gold, c, kin, sentence, task, scorer):
-    """Search a sentence from the start configuration in `c`; leave the last one there, and in `kin`
-    what is known of its words.
-    """
+    """Search a sentence from the start in `c`; leave the last configuration in `c` and `kin`."""
 
 
 @by_type
 def read(reader, c, kin, sentence, settings):
-    """Take what was built from the last configuration; return whether there was room for it."""
+    """Read the output off the last configuration; return whether there was room for it."""
 
 
 @lean

@@ -1,4 +1,4 @@
-"""One step of a derivation: what may be done, and doing it."""
+"""One step of a derivation: find the open transitions, and apply one."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -11,22 +11,23 @@ from multiplane.native import lean, lean_entry
 
 @lean_entry
 def most_steps(words):
-    """No system of the catalogue takes more; where a user's own loops, it ends here.
+    """Return the limit on the length of derivations, which stops systems that loop.
 
-    Covington's passes over n(n − 1)/2 pairs of words, swap exchanges as many and shifts again.
+    No shipped system reaches it: Covington's passes over n(n − 1)/2 pairs of words, swap exchanges
+    as many and shifts again.
     """
     return 64 + 16 * words + words * words
 
 
 @lean
 def may_abandon(kin, settings):
-    """May a word go without a head?  It is a root then; where 0 is a node, roots have a head."""
+    """May a word be dropped without a head, as a root?  If 0 is a node, roots have a head."""
     return not settings.has_root and (not settings.one_root or kin[ABANDONED] == 0)
 
 
 @lean
 def abandons(c, kin, drops, t, nodes):
-    """Would a word without a head be gone from all stores?"""
+    """Would the transition remove a word without a head from all stores?"""
     if drops[t, 0] < 0:
         return False
     node = node_at(c, drops[t, 0], drops[t, 1])
@@ -37,7 +38,7 @@ def abandons(c, kin, drops, t, nodes):
 
 @lean
 def is_defined(c, kin, code, late, t):
-    """Is the transition defined here, where `look_up` has found the words at all places?"""
+    """Is the transition defined here?  `look_up` must have filled in the words at all places."""
     begin, end = code.check_starts[t], code.check_starts[t + 1]
     if late is None:
         return are_met(c, kin, SEEN, code.conditions, begin, end)
@@ -48,7 +49,7 @@ def is_defined(c, kin, code, late, t):
 
 @lean
 def find_open(c, kin, words, code, classes, settings, ended, open_):
-    """Say for each transition, and for stopping, whether it may be done; return them as bits."""
+    """Fill in whether each transition and, last, stopping is open; return transitions as bits."""
     look_up(c, code.places, kin, SEEN)
     bits = 0
     nodes = words + 2
@@ -69,7 +70,7 @@ def find_open(c, kin, words, code, classes, settings, ended, open_):
 
 @lean
 def best_class(scores, open_, starts):
-    """Return the class that scores best among those of transitions that may be done, or -1."""
+    """Return the best-scoring class of an open transition, or -1."""
     best, highest = -1, scores[0]
     for t in range(len(starts) - 1):
         if open_[t]:
@@ -81,7 +82,7 @@ def best_class(scores, open_, starts):
 
 @lean
 def only_class(open_, starts):
-    """Return the class if there is only one that can be chosen, or -1."""
+    """Return the only class that can be chosen, or -1 if there are several."""
     found = -1
     for t in range(len(starts) - 1):
         if open_[t]:
@@ -93,7 +94,7 @@ def only_class(open_, starts):
 
 @lean
 def do(c, kin, words, code, classes, transition, label):
-    """Do a transition and note what it built."""
+    """Apply a transition, and note what it built in `kin`."""
     kin[ABANDONED] += abandons(c, kin, classes.drops, transition, words + 2)
     apply(c, code, transition, label)
     note(c, kin, words + 2, transition, classes.undirected)

@@ -1,4 +1,4 @@
-"""From what a search built to a tree: every word gets a head, and one root unless more may be."""
+"""Complete the output of a search to a tree: every word gets a head, and one root if required."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -13,7 +13,7 @@ from multiplane.search.rollout import read
 
 
 class Trees(NamedTuple):
-    """Where heads and labels of all words go."""
+    """Output arrays for heads and labels of all words."""
 
     heads: NDArray[np.int32]
     labels: NDArray[np.int32]
@@ -25,8 +25,8 @@ class Trees(NamedTuple):
 def read_tree(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
     """Fill in heads and labels, by word; a word without a head becomes a root.
 
-    Where one root is wanted, the first of them is it, and the others depend on it.  Cycles, which
-    only systems without acyclicity build, are opened at their first word.
+    If one root is required, the first one stays and the others depend on it.  Cycles, which only
+    systems that are not acyclic build, are broken at their first word.
     """
     words, begin = sentence.words, sentence.first_word
     heads, labels = reader.heads[begin : begin + words], reader.labels[begin : begin + words]
@@ -60,13 +60,13 @@ def if_any_open_cycles(cycles, heads, labels, words, root_label):
 @jit
 def open_cycles(heads, labels, words, root_label):
     """Make a root of the first word of each cycle, in linear time."""
-    met = np.zeros(words + 1, np.int32)  # the word from which a walk upwards came by first
+    met = np.zeros(words + 1, np.int32)  # by word: the start of the walk that first passed it
     for d in range(1, words + 1):
         at = d
         while at > 0 and met[at] == 0:
             met[at] = d
             at = heads[at - 1]
-        if at > 0 and met[at] == d:  # this walk has come back to where it was
+        if at > 0 and met[at] == d:  # this walk has closed a cycle
             first, other = at, heads[at - 1]
             while other != at:
                 first, other = min(first, other), heads[other - 1]

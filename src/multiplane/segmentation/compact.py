@@ -1,4 +1,4 @@
-"""A text without its superfluous spaces: what stands between two tokens is one character."""
+"""A text without superfluous spaces: at most one character between two tokens."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -17,9 +17,9 @@ NEWLINE, RETURN = 10, 13
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compact:
-    """Characters, where each was in the text, their kinds, and where each paragraph begins.
+    """Characters, their places in the text, their kinds, and where each paragraph begins.
 
-    Paragraphs, between which the text has empty lines, follow each other without a gap.
+    Paragraphs, which empty lines separate in the text, follow each other without a gap.
     """
 
     text: Points
@@ -28,12 +28,12 @@ class Compact:
     paragraphs: NDArray[np.int64]  # and the end of the last
 
     def with_open(self, pairs: NDArray[np.bool_]) -> Text:
-        """Return what kernels take; tokens may end between these pairs of kinds."""
+        """Return the text for kernels; tokens may end between these pairs of kinds."""
         return Text(self.text, self.kinds, self.paragraphs, tables().lower, pairs)
 
 
 def compact(text: Points) -> Compact:
-    """Make one character of each run of spaces, and paragraphs of what is between empty lines."""
+    """Reduce each run of spaces to one character, and split paragraphs at empty lines."""
     size = len(text)
     out, places = np.empty(size, np.uint32), np.empty(size, np.int64)
     kinds, paragraphs = np.empty(size, np.uint8), np.zeros(size + 2, np.int64)
@@ -44,7 +44,7 @@ def compact(text: Points) -> Compact:
 @lean_entry
 def _squeeze(text, table, out, places, kinds, paragraphs):
     count = many = 0
-    spaces = lines = 0  # in the run before the character at hand
+    spaces = lines = 0  # in the run before the current character
     for at in range(len(text)):
         point = text[at]
         kind = kind_of(table, point)

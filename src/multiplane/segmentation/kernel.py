@@ -1,4 +1,4 @@
-"""The compiled half of a segmenter: what is seen of a place between two characters, and the choice.
+"""The compiled half of a segmenter: features of places between two characters, and decisions.
 
 Three classes: the token goes on, a token ends, a sentence ends.
 """
@@ -20,12 +20,12 @@ CLASSES = 3
 WIDTH = 8  # of a row of weights, so that it can be packed
 FEATURES = 37
 FARTHEST = 24  # characters of a chunk that are looked at
-ADDRESS = 100  # of what may be an address in the web
+ADDRESS = 100  # characters of a possible web address that are looked at
 _AT, _SLASH, _DOT, _COLON = b"@/.:"
 
 
 class Text(NamedTuple):
-    """A text made compact, and what is known of its characters."""
+    """A compact text, and what is known about its characters."""
 
     points: Points
     kinds: NDArray[np.uint8]
@@ -35,7 +35,7 @@ class Text(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """Where the paragraph, token, sentence and line at hand begin, and where the first ends."""
+    """Where the current paragraph, token, sentence and line begin, and the paragraph ends."""
 
     begin: int
     end: int
@@ -56,7 +56,7 @@ def _is_letter(kind):
 
 @lean
 def _run_back(text, last, begin):
-    """Hash the chunk that ends at `last`; return where it begins, too."""
+    """Hash the chunk that ends at `last`; also return where it begins."""
     h, at = BASIS, last
     while at >= begin and not _is_gap(text.kinds[at]) and last - at < FARTHEST:
         h = step(h, lower_of(text.lower, text.points[at]))
@@ -66,7 +66,7 @@ def _run_back(text, last, begin):
 
 @lean
 def _run_forth(text, first, end, letters):
-    """Hash the chunk, or the letters, that begin at `first`; return where they end, too."""
+    """Hash the chunk, or the letters, that begin at `first`; also return where they end."""
     h, at = BASIS, first
     while at < end and not _is_gap(text.kinds[at]) and at - first < FARTHEST:
         if letters and not _is_letter(text.kinds[at]):
@@ -78,7 +78,7 @@ def _run_forth(text, first, end, letters):
 
 @lean
 def _size(number):
-    """A number, roughly: 0, 1, 2, 3-4, 5-8, ..."""
+    """Return the bin of a number: 0, 1, 2, 3-4, 5-8, ..."""
     found = 0
     while number > 0:
         number >>= 1
@@ -96,7 +96,7 @@ def _shape(kinds, begin, end):
 
 @lean
 def _signs(text, kinds, p, begin, end):
-    """What tells addresses from words, in the chunk around p: @, ://, slashes and dots inside."""
+    """Return signs of an address in the chunk around p: @, ://, slashes and dots inside."""
     first = last = p
     while first > begin and not _is_gap(kinds[first - 1]) and p - first < ADDRESS:
         first -= 1
@@ -200,7 +200,7 @@ def best_class(totals, first):
 
 @lean
 def may_end(text, p):
-    """Is it asked whether a token ends after p?  A gap ends a token anyway."""
+    """Is the end of a token after p a decision?  A gap always ends a token."""
     if _is_gap(text.kinds[p]):
         return False
     return _is_gap(text.kinds[p + 1]) or text.open[text.kinds[p], text.kinds[p + 1]]
@@ -208,7 +208,7 @@ def may_end(text, p):
 
 @lean
 def first_class(text, p):
-    """Return the first of the classes that the place after p may have."""
+    """Return the first class that the place after p may have."""
     return TOKEN if _is_gap(text.kinds[p + 1]) else INSIDE
 
 
@@ -220,7 +220,7 @@ def begin_paragraph(text, paragraph):
 
 @lean
 def pass_by(text, p, starts, classes):
-    """Return where token, sentence and line begin after p, given the classes up to there."""
+    """Return where the token, sentence and line after p begin, given the classes so far."""
     begin, end, token, sentence, line = starts
     if _is_gap(text.kinds[p]):
         token = p + 1
@@ -236,8 +236,8 @@ def pass_by(text, p, starts, classes):
 def find_boundaries(text, weights, totals, shift, classes):
     """Give each character the class of the place after it.
 
-    Places between two kinds of characters that are not `open` are inside of tokens.  A gap ends a
-    token; a paragraph ends a sentence.
+    Places between kinds of characters that are not `open` are inside tokens.  A gap ends a token,
+    the end of a paragraph a sentence.
     """
     rows = np.empty(FEATURES, np.int64)
     for paragraph in range(len(text.paragraphs) - 1):
@@ -256,7 +256,7 @@ def find_boundaries(text, weights, totals, shift, classes):
 
 @entry
 def train_boundaries(order, text, gold, learnt, shift):
-    """Go through paragraphs once with the averaged perceptron; count choices, and those right."""
+    """Train on all paragraphs once; count the decisions, and the right ones."""
     rows = np.empty(FEATURES, np.int64)
     sums = np.zeros(CLASSES, np.float32)
     right = count = 0
@@ -278,7 +278,7 @@ def train_boundaries(order, text, gold, learnt, shift):
 
 @entry
 def cut(kinds, places, classes, begins, ends, starts):
-    """List tokens by where they are in the text, and the first token of each sentence."""
+    """List the places of tokens in the text, and the first token of each sentence."""
     tokens = sentences = 0
     starts[0] = 0
     token = -1

@@ -1,4 +1,4 @@
-"""From a treebank to a segmenter: the averaged perceptron on its text, laid out in several ways."""
+"""Train a segmenter: the averaged perceptron on a treebank's text, in several layouts."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,11 +13,11 @@ from multiplane.segmentation.segmenter import Segmenter
 from multiplane.text.characters import KINDS, points
 
 Bools = NDArray[np.bool_]
-UNSEEN = 3  # times
-SELDOM = 0.002  # ends of tokens among places between two kinds of characters: these are closed
+UNSEEN = 3  # a pair of kinds seen less often than this counts as unseen
+SELDOM = 0.002  # no decision between kinds of characters with fewer ends of tokens than this share
 LINES = (60, 100)  # characters of lines
-LONGEST = 12  # sentences of a paragraph, where the treebank has none
-AS_IT_IS, LINE_EACH = 0.5, 0.7  # up to here of 1: one line; a line for each sentence; lines wrapped
+LONGEST = 12  # sentences of a paragraph, if the treebank has none
+AS_IT_IS, LINE_EACH = 0.5, 0.7  # shares: one line; up to 0.7, a line per sentence; else wrapped
 
 
 def train_segmenter(
@@ -40,9 +40,7 @@ def train_segmenter(
 def laid_out(
     sentences: Sequence[Raw], random: np.random.Generator
 ) -> tuple[str, NDArray[np.uint8]]:
-    """Write the text of a treebank in lines that come as they may, and the class after each
-    character of it.
-    """
+    """Return the text of a treebank in a random layout, and the class after each character."""
     text: list[str] = []
     ends: list[int] = []
     sentence_ends: list[int] = []
@@ -73,7 +71,7 @@ def laid_out(
 
 
 def paragraphs(sentences: Sequence[Raw], random: np.random.Generator) -> Iterator[list[Raw]]:
-    """Group sentences by paragraphs, or at random where the treebank has hardly any."""
+    """Group sentences by paragraphs, or at random if the treebank has hardly any."""
     marked = sum(sentence.begins for sentence in sentences) * LONGEST > len(sentences)
     found: list[Raw] = []
     size = 0
@@ -89,10 +87,10 @@ def paragraphs(sentences: Sequence[Raw], random: np.random.Generator) -> Iterato
 
 
 def open_pairs(squeezed: Compact, gold: NDArray[np.uint8]) -> Bools:
-    """Say between which kinds of characters tokens end often enough to ask."""
+    """Return between which kinds of characters tokens end often enough for a decision."""
     seen, broken = np.zeros((2, KINDS, KINDS), np.int64)
     pair = squeezed.kinds[:-1], squeezed.kinds[1:]
     np.add.at(seen, pair, 1)
     np.add.at(broken, pair, gold[:-1] != INSIDE)
-    # A pair that was hardly ever seen may be anything.
+    # A pair that was hardly ever seen is left open.
     return (seen < UNSEEN) | (broken > SELDOM * seen)

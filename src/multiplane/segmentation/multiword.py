@@ -1,8 +1,8 @@
 """Multiword tokens: which tokens are several words, and how those are spelt.
 
-A rule says for each word which part of the token it takes, counted from the token's end, and what
-is added: `don't` is do and n't, Portuguese `do` is de and o.  Rules are looked up by the whole
-token, and for tokens that were never seen by what they end in.
+A rule has for each word the part of the token it takes, counted from the token's end, and a suffix
+to add: `don't` is do and n't, Portuguese `do` is de and o.  Rules are looked up by the whole token,
+and for unseen tokens by their ending.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -23,17 +23,17 @@ from multiplane.text.characters import characters, lower_of, points, tables
 from multiplane.text.lexicon import Lexicon, look_up
 from multiplane.text.words import Words
 
-Piece = tuple[int, int, str]  # characters left from its end; where it stops, from there; added
+Piece = tuple[int, int, str]  # where it begins and ends, from the token's end; what is added
 Rule = tuple[Piece, ...]
-WHOLE = 1 << 20  # characters from the end of a token: all
+WHOLE = 1 << 20  # from the beginning of the token, however long
 LONGEST = 6  # characters of an ending
-SURE = 0.9  # of the tokens with an ending that follow its rule
-LEAST = 3  # tokens that show a rule
-PLAIN = 0  # the rule of tokens that are one word each
+SURE = 0.9  # least share of tokens with an ending that follow its rule
+LEAST = 3  # tokens needed to learn the rule of an ending
+PLAIN = 0  # the rule of tokens that are one word
 
 
 def rule_of(token: Token) -> Rule:
-    """Return the rule by which a token became its words.
+    """Return the rule that makes a token's words.
 
     >>> rule_of(Token("don't", True, ("do", "n't")))
     ((1048576, 3, ''), (3, 0, ''))
@@ -45,7 +45,7 @@ def rule_of(token: Token) -> Rule:
         start = len(surface) - rest
         if rest and surface.startswith(word, start):
             taken = len(word)
-        elif number == 0:  # its beginning, with another end
+        elif number == 0:  # the beginning of the token, with another ending
             taken = _common(surface, word)
         else:  # anywhere later, or not at all
             at = surface.find(word, start)
@@ -67,7 +67,7 @@ def _common(one: str, other: str) -> int:
 
 
 def apply(rule: Rule, surface: str) -> list[str]:
-    """Return the words of a token; the first of them is as large as the token.
+    """Return the words of a token; the first is capitalised if the token is.
 
     >>> apply(((WHOLE, 3, ''), (3, 0, '')), "WON'T")
     ['WO', "N'T"]
@@ -81,7 +81,7 @@ def apply(rule: Rule, surface: str) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Multiwords:
-    """Rules, of which the first leaves a token as it is; whole tokens and endings with theirs."""
+    """Rules, the first of which leaves a token unchanged, and those of whole tokens and endings."""
 
     rules: tuple[Rule, ...] = (((WHOLE, 0, ""),),)
     whole: Lexicon = field(default_factory=lambda: Lexicon.of({}))
@@ -104,7 +104,7 @@ class Multiwords:
             more += forms
         firsts = np.concatenate(([0], np.cumsum(counts)))
         begins, ends = np.repeat(tokens.begins, counts), np.repeat(tokens.ends, counts)
-        # The forms of split tokens stand behind the text.
+        # The forms of split tokens are appended to the text.
         edges = np.cumsum([len(tokens.text), *map(len, more)])
         places = np.flatnonzero(np.repeat(numbers > 0, counts))
         begins[places], ends[places] = edges[:-1], edges[1:]
@@ -112,7 +112,7 @@ class Multiwords:
         return Words(text, begins, ends, firsts[tokens.starts]), counts
 
     def as_dict(self) -> dict[str, Any]:
-        """Write down for a file what is not an array."""
+        """Return the parts that are not arrays, as data for a file."""
         return {"rules": [[list(piece) for piece in rule] for rule in self.rules]}
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
@@ -134,7 +134,7 @@ class Multiwords:
 
 
 def learn_multiwords(tokens: Iterable[Token]) -> Multiwords:
-    """Learn the rules of a treebank: what most tokens that look alike follow."""
+    """Learn the rules of a treebank: for each token or ending, the one that most tokens follow."""
     seen: defaultdict[str, Counter[Rule]] = defaultdict(Counter)
     plain: Rule = ((WHOLE, 0, ""),)
     for token in tokens:
@@ -189,7 +189,7 @@ def _hashed(text, begin, end, lower):
 
 @lean_entry
 def find_rules(tokens, lower, whole, endings, numbers):
-    """Find the rule of each token: its own, or that of its longest ending that has one."""
+    """Find the rule of each token: its own, or that of its longest known ending."""
     for token in range(len(tokens.begins)):
         begin, end = tokens.begins[token], tokens.ends[token]
         rule = look_up(whole, _hashed(tokens.text, begin, end, lower))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from multiplane.conllu import Sentence
 
-# Where a treebank does not say, these have no space before, or after them.
+# If a treebank does not mark spaces, these have none before, or after them.
 CLOSING = frozenset(".,;:!?)]}»”…%")
 OPENING = frozenset("([{«“¿¡")
 _LINE = re.compile(r"([0-9]+)(?:-([0-9]+))?\t([^\t]*)\t.*\t([^\t]*)")
@@ -14,7 +14,7 @@ _LINE = re.compile(r"([0-9]+)(?:-([0-9]+))?\t([^\t]*)\t.*\t([^\t]*)")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What stands in the text, whether a space follows, and of which words it consists."""
+    """A token of the text, whether a space follows, and its words."""
 
     form: str
     spaced: bool
@@ -30,12 +30,12 @@ class Raw:
 
     @property
     def text(self) -> str:
-        """The text of the sentence, with what follows its last token."""
+        """The text of the sentence, with the space after its last token."""
         return "".join(token.form + " " * token.spaced for token in self.tokens)
 
 
 def raw(sentence: Sentence) -> Raw:
-    """Read the tokens off a sentence: multiword tokens, and all words outside of them."""
+    """Return the tokens of a sentence: multiword tokens, and all words outside of them."""
     tokens, reached = [], 0
     surface: tuple[str, bool, int] | None = None
     parts: list[str] = []
@@ -58,7 +58,7 @@ def raw(sentence: Sentence) -> Raw:
 
 
 def raw_sentences(sentences: Iterable[Sentence]) -> list[Raw]:
-    """Read the tokens of a treebank; where it says nothing of spaces, punctuation is joined."""
+    """Return the tokens of a treebank; if it does not mark spaces, punctuation is attached."""
     found = [raw(sentence) for sentence in sentences if sentence.words]
     if all(token.spaced for sentence in found for token in sentence.tokens):
         return [Raw(_joined(sentence.tokens), sentence.begins) for sentence in found]
@@ -78,7 +78,7 @@ def _joined(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def plain_text(sentences: Sequence[Raw]) -> str:
-    """Write the text of a treebank: paragraphs with an empty line between them."""
+    """Return the text of a treebank: paragraphs separated by empty lines."""
     text: list[str] = []
     for sentence in sentences:
         if sentence.begins and text:

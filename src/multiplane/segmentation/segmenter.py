@@ -18,14 +18,14 @@ from multiplane.text.words import Words
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens(Words):
-    """Tokens of a text, which may be several words each; which sentences begin a paragraph."""
+    """Tokens of a text, which may be several words, and which sentences begin a paragraph."""
 
     paragraphs: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
 class Segmenter:
-    """Weights, and between which kinds of characters a token may end."""
+    """Weights, and the pairs of kinds of characters between which a token may end."""
 
     open: NDArray[np.bool_]  # [KINDS, KINDS]
     weights: Table
@@ -35,7 +35,7 @@ class Segmenter:
         return np.uint64(65 - len(self.weights).bit_length())
 
     def split(self, text: Points) -> Tokens:
-        """Find the tokens and sentences of a text; an empty line ends a sentence in any case."""
+        """Find the tokens and sentences of a text; an empty line always ends a sentence."""
         squeezed = compact(text)
         classes = np.zeros(len(squeezed.text), np.uint8)
         totals = np.zeros(CLASSES, np.int32)
@@ -49,7 +49,7 @@ class Segmenter:
         return Tokens(text, begins[:tokens], ends[:tokens], starts, paragraphs)
 
     def as_dict(self) -> dict[str, Any]:
-        """Write down for a file what is not an array."""
+        """Return the parts that are not arrays, as data for a file."""
         return {"rows": len(self.weights)}
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:

@@ -69,7 +69,7 @@ LISTED = (
     "arc-eager+rnba",
 )
 
-COMPARED = (  # for single heads, from the narrowest class to the widest
+COMPARED = (  # single-headed systems, from the narrowest class of trees to the widest
     "arc-eager",
     "planar[single-head,acyclic]",
     "2-planar[single-head,acyclic]",
@@ -97,7 +97,7 @@ class Catalogue(Mapping[str, System]):
         return load(name) if OWN.fullmatch(name) else self.listed(name)
 
     def listed(self, name: str) -> System:
-        """Return a system of the catalogue; no file is looked at, let alone run."""
+        """Return a system of the catalogue, without reading or running any file."""
         with_root = re.fullmatch(r"(.+) \(root (\w+)\)", name)
         if with_root:
             return rooted(self.listed(with_root[1]), with_root[2])

@@ -20,9 +20,9 @@ def buffer_transitions(system: System, *names: str, any_length: bool = False) ->
     """Add buffer transitions: `buffer_transitions(ARC_EAGER, "lba", "rnba")`.
 
     Each gets the weakest preconditions under which it keeps the properties of the system: none
-    where a buffer word never has a head, otherwise the explicit single-head and acyclicity
-    conditions of 2012, footnote 1.  An oracle uses them before all others: LBA and RBA for arcs
-    of length one only, unless `any_length` says otherwise.
+    if buffer words never have a head, otherwise the explicit single-head and acyclicity conditions
+    of 2012, footnote 1.  Oracles prefer them to all others: LBA and RBA for arcs of length one
+    only, unless `any_length` is set.
     """
     unknown = [name for name in names if name not in BUFFER_TRANSITIONS]
     if unknown:
@@ -43,10 +43,10 @@ POLICIES = ("short", "any", "free")
 
 
 def with_policy(system: System, policy: str) -> System:
-    """Say when an oracle uses the buffer transitions of a system.
+    """Set when an oracle uses the buffer transitions of a system.
 
     short: at once for arcs of length one, otherwise never (2012, section 3.1); any: at once for any
-    arc; free: as any other transition.  LNBA and RNBA, which are for longer arcs, know no short.
+    arc; free: like any other transition.  For LNBA and RNBA, which build longer arcs, short is any.
     """
     if policy not in POLICIES:
         raise UnknownName(f"buffer arcs {policy!r}; there are {', '.join(POLICIES)}")

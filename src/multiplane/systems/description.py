@@ -1,4 +1,4 @@
-"""All that is known of a system, ready for JSON."""
+"""All that is known about a system, as data for JSON."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def describe(system: System) -> dict[str, Any]:
 
 
 def judged(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict with its reason and, if there is one, the derivation that refutes."""
+    """Return a verdict with its reason and, if there is one, the derivation that refutes it."""
     answer: dict[str, Any] = {"holds": verdict.holds, "because": verdict.because}
     if isinstance(verdict.witness, Derivation):
         answer["counterexample"] = {

@@ -1,6 +1,4 @@
-"""A user's own system: a Python file that names one, as `path/to/file.py:NAME`, or a text file in
-the notation of the calculus, as `path/to/file.txt`.
-"""
+"""Users' own systems: `path/to/file.py:NAME` in Python, or `path/to/file.txt` in notation."""
 
 import re
 import runpy
@@ -16,7 +14,7 @@ OWN = re.compile(r"(?P<file>.*\.(?P<kind>py|txt))(?::(?P<name>\w*))?")
 
 
 def load(reference: str) -> System:
-    """Read a text file, or run a Python file, and return the system of that name in it."""
+    """Read a text file, or run a Python file, and return the system that it defines."""
     parts = OWN.fullmatch(reference)
     if parts is None or not Path(parts["file"]).is_file():
         file = parts["file"] if parts else reference

@@ -61,7 +61,7 @@ def constrained(system: System, constraints: Iterable[str]) -> System:
 def k_planar(k: int) -> System:
     """Return the system with k stacks: SHIFT fills all of them, SWITCH makes the next one active.
 
-    No more than k − 1 SWITCHes in a row, so that the stacks never come full circle.
+    At most k − 1 SWITCHes in a row are permitted, so that the stacks never come full circle.
     """
     if k < 1:
         raise UnknownName(f"{k}-planar: k is at least 1")
@@ -83,10 +83,10 @@ def k_planar(k: int) -> System:
 def two_planar_eager() -> System:
     """Return 2-planar with transitions composed as in arc-eager.
 
-    In 2-planar every word stays on the second stack until it is reduced there too, and a word that
-    waits for an arc across others lies under all that came after it.  Here a word that is done
-    leaves both stacks at once, so that a projective tree takes the steps of arc-eager and the
-    second stack holds what waits.  RIGHT-ARC shifts, so that a few 2-planar trees are lost.
+    In 2-planar every word stays on the second stack until it is reduced there too, so a word that
+    waits for a crossing arc lies under all later words.  Here a word that is done leaves both
+    stacks at once, so a projective tree takes the steps of arc-eager, and the second stack holds
+    only words that wait.  RIGHT-ARC shifts, so a few 2-planar trees are lost.
     """
     system = constrained(k_planar(2), ["single-head", "acyclic"])
     other = stack(2)[0]
@@ -106,7 +106,7 @@ TWO_PLANAR_EAGER = two_planar_eager()
 
 
 def single_headed(name: str) -> str:
-    """Add to planar and k-planar systems without brackets what makes their graphs trees.
+    """Add the constraints for trees to the name of a planar or k-planar system without any.
 
     >>> single_headed("2-planar"), single_headed("arc-eager")
     ('2-planar[single-head,acyclic]', 'arc-eager')

@@ -1,4 +1,4 @@
-"""A system from text, as a user writes it: a line for each transition, and a few settings.
+"""Read a system from text: a line for each transition, and a few settings.
 
     name = "arc-eager"
     SHIFT     = SH
@@ -6,9 +6,9 @@
     LEFT_ARC  = LA >> RE | ~has_head(i)
     RIGHT_ARC = RA >> SH
 
-`start`, `final`, `source`, `prefer` and `short` are lines like `name`; a name in small letters is
-short for a place, a guard or a transition.  Definitions with `System(…)`, as in Python, can be
-pasted too.  Nothing is run.
+`start`, `final`, `source`, `prefer` and `short` are settings like `name`; other lower-case names
+abbreviate places, guards or transitions.  Definitions with `System(…)`, as in Python, can be pasted
+too.  No code is run.
 """
 
 import ast
@@ -24,16 +24,16 @@ from multiplane.systems.terms import FUNCTIONS, NAMES, NotationError, Terms
 
 MOST_TEXT = 10_000  # characters
 MOST_TRANSITIONS = 40
-MOST_WORDS = 12  # that one transition looks at
+MOST_WORDS = 12  # words that one transition may look at
 TOO_DEEP = "the terms are nested too deeply"
 SETTINGS = ("name", "source", "start", "final", "prefer", "short")
-DERIVED = ("but", "restricted", "named")  # ways to make a system from another one
+DERIVED = ("but", "restricted", "named")  # methods that make a system from another one
 TRANSITION = re.compile(r"[A-Z][A-Z0-9_]*")
 HYPHENS = re.compile(r"\s*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\s*=")
 
 
 def read_system(text: str, wanted: str | None = None, *, name: str = "mine") -> System:
-    r"""Return the system that a text defines; of several, the one wanted, or the last.
+    r"""Return the system that a text defines; of several, the `wanted` one or the last.
 
     >>> from multiplane.systems.reader import read_system
     >>> list(read_system("SHIFT = SH\nLEFT_ARC = LA >> RE\nRIGHT_ARC = RA >> SH"))
@@ -55,7 +55,7 @@ def read_system(text: str, wanted: str | None = None, *, name: str = "mine") -> 
 def _parsed(text: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # Python's advice is not ours
+            warnings.simplefilter("ignore")  # Python's syntax warnings do not apply
             return ast.parse(text)
     except SyntaxError as error:
         line, column = error.lineno or 1, error.offset or 1
@@ -91,7 +91,7 @@ class _Reader:
     def _take(self, statement: ast.stmt) -> None:
         match statement:
             case ast.ImportFrom(module="multiplane.calculus") | ast.Expr(value=ast.Constant()):
-                return  # what stands above definitions in Python
+                return  # imports and docstrings of Python files
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._define(statement, name, value)
             case _:
@@ -103,7 +103,7 @@ class _Reader:
             and len(value.elts) == 1
             and name not in ("prefer", "short")
         ):
-            value = value.elts[0]  # the comma after it stood between arguments
+            value = value.elts[0]  # a trailing comma, left from arguments of System(…)
         if _is_system(value):
             self.found[name] = self._system(value)
         elif name in SETTINGS:
@@ -130,7 +130,7 @@ class _Reader:
         return text
 
     def _listed(self, value: ast.expr) -> tuple[str, ...]:
-        """Names of transitions, with or without quotes."""
+        """Return names of transitions, given with or without quotes."""
         items = value.elts if isinstance(value, ast.Tuple | ast.List) else [value]
         names = [n.id if isinstance(n, ast.Name) else self.terms.expect(n, "a text") for n in items]
         return tuple(names)
@@ -213,7 +213,7 @@ class _Reader:
     def _made(
         self, name: str, parts: Mapping[str, tuple[ast.expr, Any]], settings: dict[str, Any]
     ) -> System:
-        """Put the system together; what is wrong with it is said where it stands."""
+        """Make the system; errors give the line and column."""
         if not parts:
             raise NotationError(1, 1, f"{name}: a system needs at least one transition")
         first = next(iter(parts.values()))[0]

@@ -1,4 +1,4 @@
-"""An artificial root 0 among the words, first or last: one transformation for all systems."""
+"""Add an artificial root 0 before or after the words, to any system."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ PLACES = {"first": [ROOT, *WORDS], "last": [*WORDS, ROOT]}
 
 
 def rooted(system: System, place: str) -> System:
-    """Put the root before or after the words; it never gets a head and is never dropped."""
+    """Add a root before or after the words; it never gets a head and is never dropped."""
     if place not in PLACES:
         raise UnknownName(f"root {place}: the root is {' or '.join(PLACES)}")
     start = {store: PLACES[place] if parts == WORDS else parts for store, parts in system.start}
@@ -23,7 +23,7 @@ def _sparing_the_root(transition: Transition) -> Transition:
 
 
 def _guard(step: Step) -> Guard:
-    """The word that gets a head, or that goes, is not the root."""
+    """Require that the word that gets a head, or is dropped, is not the root."""
     last = step.places[-1]
     if step.code in (ARC, DROP) and isinstance(last, Address):
         return Guard((~is_root(last),))

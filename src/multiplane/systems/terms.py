@@ -1,7 +1,7 @@
 """The terms of the calculus in text: Python's syntax, walked as data and never run.
 
-What is not in the tables below does not exist, so a text may come from anybody.  Numbers and
-lengths are limited, so that a short text cannot ask for endless work.
+Only what is in the tables below exists, so texts from untrusted sources are safe.  Numbers and
+lengths are limited, so that a short text cannot cause endless work.
 """
 
 import ast
@@ -33,7 +33,7 @@ MOST_STEPS = 60  # of one transition
 
 
 class NotationError(DefinitionError):
-    """A text that is no system: on which line and column, and what to write instead."""
+    """An error in a text: its line and column, and what to write instead."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
         super().__init__(f"line {line}, column {column}: {problem}")
@@ -59,17 +59,17 @@ KINDS: dict[str, tuple[type, ...]] = {
 
 
 def kind(value: object) -> str:
-    """What to call a value in a message."""
+    """Return the kind of a value, for messages."""
     return next((name for name, types in KINDS.items() if isinstance(value, types)), "a list")
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """What a name with arguments stands for, and the kinds of its arguments."""
+    """A function of the notation, and the kinds of its arguments."""
 
     make: Callable[..., Any]
     takes: tuple[str, ...]
-    any_number: bool = False  # of arguments of that kind
+    any_number: bool = False  # may it take any number of arguments of that kind?
 
 
 FUNCTIONS = {
@@ -112,27 +112,27 @@ INSTEAD: dict[type[ast.AST], str] = {
 
 
 class Terms:
-    """The terms of one text, with the names that it defines on its way."""
+    """The terms of one text, with the names that it has defined so far."""
 
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.names = dict(NAMES)
 
     def error(self, node: ast.expr | ast.stmt | ast.keyword, problem: str) -> NotationError:
-        """Say what is wrong, and where."""
+        """Return an error with the line and column of a node."""
         line = self.lines[node.lineno - 1].encode()
-        column = len(line[: node.col_offset].decode(errors="replace")) + 1  # it counts bytes
+        column = len(line[: node.col_offset].decode(errors="replace")) + 1  # col_offset is in bytes
         return NotationError(node.lineno, column, problem)
 
     def expect(self, node: ast.expr, wanted: str) -> Any:
-        """Return the value of a term, which must be of this kind."""
+        """Return the value of a term, which must be of the `wanted` kind."""
         value = self.value(node)
         if not isinstance(value, KINDS[wanted]):
             raise self.error(node, f"found {kind(value)}; expected {wanted}")
         return value
 
     def value(self, node: ast.expr) -> Any:
-        """Return what a term stands for."""
+        """Return the value of a term."""
         match node:
             case ast.Name(id=name):
                 return self._named(node, name)
@@ -164,7 +164,7 @@ class Terms:
             raise self.error(
                 node, f"{name} takes {', '.join(FUNCTIONS[name].takes)}, in parentheses"
             )
-        stores = ("σ", "σ2", "…", "β", "λ1", "λ2")  # not all that NAMES has
+        stores = ("σ", "σ2", "…", "β", "λ1", "λ2")  # a selection of those in NAMES
         known = [own for own in self.names if NAMES.get(own) not in STORES.values()]
         raise self.error(node, f"unknown name {name}; there are {', '.join((*known, *stores))}")
 
@@ -193,7 +193,7 @@ class Terms:
         return self._checked(node, lambda: function.make(*values))
 
     def _checked(self, node: ast.expr, make: Callable[[], Any]) -> Any:
-        """Make a value; what the calculus objects to is said with its place."""
+        """Make a value; errors of the calculus get a line and column."""
         try:
             value = make()
         except DefinitionError as error:

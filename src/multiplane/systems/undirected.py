@@ -10,8 +10,8 @@ from multiplane.errors import DefinitionError
 def undirected(system: System) -> System:
     """Return the variant with undirected arcs.
 
-    Conditions on heads go, since undirected arcs have none.  Refuses, with the reason, a system
-    whose LEFT-ARC and RIGHT-ARC differ in more than direction.
+    Conditions on heads are dropped, since undirected arcs have none.  Raises a DefinitionError for
+    a system whose LEFT-ARC and RIGHT-ARC differ in more than direction.
     """
     changed: dict[str, Transition | None] = {}
     builders = [name for name, t in system.transitions if any(s.code == ARC for s in t.steps)]

@@ -1,4 +1,4 @@
-"""A system as text, in the notation that `reader` reads: what is written reads back equal."""
+"""Write a system as text, in the notation of `reader`, which reads it back as an equal value."""
 
 from multiplane.calculus import (
     Address,
@@ -40,9 +40,9 @@ def write_system(system: System) -> str:
 
 
 def _table(system: System) -> list[str]:
-    """The transitions in columns: name, composition, and the guard of the whole behind it.
+    """Return the transitions in columns: name, composition, and the guard of the whole.
 
-    The whole is restricted by the guard of its first step, as the papers write it.
+    The guard of the first step restricts the whole, as the papers write it.
     """
     rows = [(name, _composition(t), _guard(t.steps[0])) for name, t in system.transitions]
     names = max(len(name) for name, _, _ in rows)
@@ -105,5 +105,5 @@ def _place(place: Address | Store) -> str:
 
 
 def _source(place: Address | Store) -> str:
-    """Moving from the top of a store is moving from the store."""
+    """Write the top of a store as the store."""
     return str(place.store) if isinstance(place, Address) and not place.depth else str(place)

@@ -12,14 +12,14 @@ from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.tabular.lazy import lazy
 
 COLUMNS = ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")
-BOTTOM, ROOT, RARE = 0, 1, 2  # the codes of ¢, of $ and of all symbols that are not listed
+BOTTOM, ROOT, RARE = 0, 1, 2  # the codes of ¢, $ and all symbols that are not listed
 SPECIAL = ("¢", "$", "…")
 
 Codes = NDArray[np.int64]
 
 
 def grid(codes: Codes, dimensions: int) -> tuple[Codes, ...]:
-    """Return the index of all tuples of positions, as `np.ix_` does but for its checks.
+    """Return the index of all tuples of positions, like `np.ix_` without its checks.
 
     >>> table = np.arange(16).reshape(4, 4)
     >>> table[grid(np.array([0, 3]), 2)].tolist()
@@ -51,7 +51,7 @@ class Alphabet:
 
     def __post_init__(self) -> None:
         if len(set(self.symbols)) < len(self.symbols) or set(self.symbols) & set(SPECIAL):
-            raise MultiplaneError(f"symbols are listed once, and none is {' or '.join(SPECIAL)}")
+            raise MultiplaneError(f"symbols must be distinct, and none {' or '.join(SPECIAL)}")
 
     @classmethod
     def of(cls, sentences: Iterable[Sequence[str]], column: str, most: int = 64) -> "Alphabet":

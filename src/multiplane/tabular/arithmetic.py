@@ -1,6 +1,6 @@
 """Sums and products of rows in three semirings.
 
-Indices are unsigned: with one that could count from the end, Numba does not vectorise.
+Indices are unsigned: Numba does not vectorise loops with indices that may be negative.
 """
 
 # Numba functions take and give what they are called with.
@@ -27,14 +27,14 @@ def logaddexp(a, b):
 
 @lean
 def clear(kind, out, length):
-    """Let out be zero, up to a length."""
+    """Set the first `length` values of out to zero."""
     for t in range(length):
         out[t] = zero_of(kind)
 
 
 @lean
 def copy(out, to, row, length):
-    """Let out[to …] = row[…], for so many."""
+    """Let out[to …] = row[…], for `length` values."""
     to, length = np.uint64(to), np.uint64(length)
     for t in range(length):
         out[to + t] = row[t]
@@ -42,7 +42,7 @@ def copy(out, to, row, length):
 
 @lean
 def spread(kind, out, to, a, row, at, length):
-    """Let out[to …] ⊕= a ⊗ row[at …], for so many."""
+    """Let out[to …] ⊕= a ⊗ row[at …], for `length` values."""
     to, at, length = np.uint64(to), np.uint64(at), np.uint64(length)
     if kind == REAL:
         for t in range(length):

@@ -12,7 +12,7 @@ def maximum_branching(scores: Floats, *, single_root: bool = False) -> tuple[int
     (0, 1)
     """
     scores = np.array(scores, np.float64)
-    if single_root:  # no tree with two arcs from 0 can then be as good as one with one
+    if single_root:  # make every tree with several arcs from 0 worse than any with one
         scores[0] -= 1.0 + 2.0 * len(scores) * np.abs(scores).max(initial=0.0)
     np.fill_diagonal(scores, -np.inf)
     return tuple(int(head) for head in _branching(scores)[1:])

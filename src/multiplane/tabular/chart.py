@@ -22,7 +22,7 @@ from multiplane.tabular.weights import Floats, Weights, arcs_of
 
 KINDS = {"real": REAL, "viterbi": VITERBI, "log": LOG}
 ALGORITHMS = ("hooks", "plain")
-LEAST = 1e-250  # a smaller probability, scaled, has lost what it is made of
+LEAST = 1e-250  # a smaller scaled probability has lost precision to underflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Filled:
 class Chart:
     """All computations on one sentence, packed.
 
-    With `single_root`, only those that end in a tree with one word under 0.  `algorithm` is
-    "hooks", in O(n⁷) for degree 2, or "plain", in O(n⁸).
+    With `single_root`, only those that end in a tree with one root.  `algorithm` is "hooks", in
+    O(n⁷) for degree 2, or "plain", in O(n⁸).
 
     >>> [round(np.exp(Chart(Weights.uniform(4, degree)).logp)) for degree in (1, 2, 3)]
     [67, 256, 349]
@@ -79,9 +79,9 @@ class Chart:
 
     @lazy
     def _scale(self) -> Floats:
-        """What each word's shift is divided by, in logs, so that nothing vanishes in (+, ×).
+        """Log scales of the words' shifts, which prevent underflow in (+, ×).
 
-        An item from i to j holds the shifts of i … j - 1 and no others, whatever else it holds.
+        An item from i to j contains exactly the shifts of i … j - 1.
         """
         shift = self.weights.shift
         best = shift.reshape(-1, shift.shape[-1]).max(0)
@@ -110,14 +110,14 @@ class Chart:
         return Filled(kind, weights, items, hooks, goal * stop if real else goal + stop)
 
     def place(self, item: Item) -> int:
-        """Return where an item stands among `Filled.items`, or -1 if it is not there."""
+        """Return the index of an item in `Filled.items`, or -1 if it is not there."""
         w = self.weights.width
         start, end = (_numbered(nodes, w) for nodes in (item.start, item.end))
         return int(item_place(self.patterns, self.layout, Span(start, item.i + w, end, item.j + w)))
 
     @lazy
     def _real(self) -> tuple[Filled, Floats]:
-        """The chart in (+, ×), and how it is scaled: anew, where the first scale was wrong."""
+        """The chart in (+, ×), and its scale, which is corrected if the first one was wrong."""
         filled, scale = self.fill("real"), self._scale
         if not _sound(filled.total) and np.isfinite(logp := self.fill("log").total):
             even = scale.copy()
@@ -127,7 +127,7 @@ class Chart:
 
     @lazy
     def logp(self) -> float:
-        """The log-probability of the sentence; -inf where there is no derivation."""
+        """The log-probability of the sentence; -inf if there is no derivation."""
         filled, scale = self._real
         if _sound(filled.total):
             return float(np.log(filled.total) + scale.sum())
@@ -177,7 +177,7 @@ def _sound(total: float) -> bool:
 
 
 def _numbered(nodes: tuple[int, ...], width: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Return nodes as the chart counts them: the ¢ are the lowest, and differ."""
+    """Number nodes as in the chart, where each ¢ is a different node, below all others."""
     bottoms = sum(node < 0 for node in nodes)
     return np.array([node + width if node >= 0 else width - bottoms + at
                      for at, node in enumerate(nodes)])  # fmt: skip

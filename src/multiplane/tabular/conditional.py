@@ -19,7 +19,7 @@ Example = tuple[Codes, tuple[Done, ...]]  # a sentence and its derivation
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """Weights after so many rounds, and the conditional log-likelihood met on the way."""
+    """Weights after an epoch, and the conditional log-likelihood during it."""
 
     number: int
     loglik: float
@@ -31,7 +31,7 @@ def gradient(
 ) -> tuple[float, tuple[Floats, ...]]:
     """Return log p(derivations | sentences) and its derivative by the logarithm of each weight.
 
-    What was seen less what is expected.
+    The derivative is the observed count minus the expected one.
     """
     corpus = [codes for codes, _ in examples]
     total, expected = expect(model, corpus, single_root=single_root)
@@ -54,10 +54,10 @@ def train(
     seed: int = 1,
     single_root: bool = True,
 ) -> Iterator[Epoch]:
-    """Climb the conditional likelihood from a smoothed model (Adagrad, Duchi et al. 2011).
+    """Maximise the conditional likelihood from a smoothed model (Adagrad, Duchi et al. 2011).
 
-    The penalty pulls the logarithm of each weight back to where it began.  The weights of the
-    result are no probabilities, and nothing can be sampled from it.
+    The penalty pulls the logarithm of each weight back to its initial value.  The resulting weights
+    are not probabilities, and cannot be sampled from.
     """
     legal = _legal(model)
     if any((table[l] == 0).any() for table, l in zip(model.tables, legal, strict=True)):

@@ -1,4 +1,4 @@
-"""From treebanks to what the model reads: codes, and derivations of the trees."""
+"""Codes and derivations of the trees of a treebank, for the model."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from multiplane.tabular.smoothing import estimate_model
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """A model, and how many trees it comes from."""
+    """A model, and the number of trees it was estimated from."""
 
     model: Model
     derived: int
-    left_out: int  # trees that the degree is too small for
+    left_out: int  # trees that need a higher degree
     words: int
 
 
 def chosen(sentences: Iterable[Sentence], max_words: int | None) -> list[Sentence]:
-    """Keep the sentences that have words, and not too many."""
+    """Return the sentences with at least one and at most `max_words` words."""
     kept = [s for s in sentences if s.words and (max_words is None or s.words <= max_words)]
     if not kept:
         raise MultiplaneError("there is no sentence of a length that is asked for")
@@ -40,7 +40,7 @@ def encoded(sentences: Sequence[Sentence], alphabet: Alphabet) -> list[Codes]:
 
 
 def heads_of(sentence: Sentence) -> list[int]:
-    """Return the heads of a sentence; one that has none for a word, or a cycle, is an error."""
+    """Return the heads of a sentence; a missing head or a cycle is an error."""
     heads = [-1 if head is None else head for head in sentence.heads]
 
     def fail(found: str, expected: str) -> NoReturn:
@@ -63,7 +63,7 @@ def heads_of(sentence: Sentence) -> list[int]:
 def without(
     symbols: Sequence[str], heads: Sequence[int], gone: Collection[str]
 ) -> tuple[list[str], list[int]]:
-    """Leave words out by their symbol; what hung from them hangs from their next head.
+    """Leave out words with some symbols; their dependents go to the next head that remains.
 
     >>> without(["DET", "PUNCT", "NOUN"], [2, 3, 0], {"PUNCT"})
     (['DET', 'NOUN'], [2, 0])
@@ -87,7 +87,7 @@ def plain(
     *,
     trees: bool = True,
 ) -> list[tuple[list[str], list[int]]]:
-    """Return symbols and heads (none, without trees), words of some UPOS left out."""
+    """Return symbols and heads (none without `trees`), without words of some UPOS."""
     found = []
     for sentence in sentences:
         heads = heads_of(sentence) if trees else [0] * sentence.words

@@ -1,4 +1,4 @@
-"""Counts of the choices in derivations: seen (from trees) or expected (from a chart)."""
+"""Counts of the choices in derivations: observed (in trees) or expected (from a chart)."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ def no_counts(kind: History, alphabet: Alphabet) -> tuple[Floats, ...]:
 def count_derivation(
     model: Model, codes: Codes, derivation: Iterable[tuple[Done, float]], counts: tuple[Floats, ...]
 ) -> None:
-    """Add each transition of a derivation, or of a forest, as often as is said."""
+    """Add each transition of a derivation, or of a forest, with its count."""
     for done, often in derivation:
         ends = done.name == SHIFT and not done.dependent
         for c, outcome in model.history.paths["end" if ends else done.name]:
@@ -29,18 +29,18 @@ def count_derivation(
 
 
 def no_sums(model: Model) -> tuple[Floats, ...]:
-    """Return a table of zeros for each transition, as those of the model."""
+    """Return a table of zeros for each transition, shaped like the model's."""
     return tuple(np.zeros_like(table) for table in model.transitions)
 
 
 def count_expectations(codes: Codes, expected: Expectations, sums: tuple[Floats, ...]) -> None:
-    """Add what a chart expects to the sums by transition."""
+    """Add the expected counts of a chart to the sums by transition."""
     for total, table in zip(sums, (expected.shift, *expected.rules), strict=True):
         np.add.at(total, grid(codes, table.ndim), table)
 
 
 def by_choice(model: Model, sums: tuple[Floats, ...], sentences: int) -> tuple[Floats, ...]:
-    """Return the counts of the choices that transitions are made of, and of the ends."""
+    """Return the counts of the choices that make up transitions, and of ends of sentences."""
     counts = no_counts(model.history, model.alphabet)
     for name, table in zip(model.history.names, sums, strict=True):
         for c, outcome in model.history.paths[name]:

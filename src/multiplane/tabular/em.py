@@ -17,12 +17,12 @@ from multiplane.tabular.posterior import Posterior
 from multiplane.tabular.weights import Floats
 
 STARTS = ("harmonic", "random")
-ANNEALED = 10  # rounds until the power is 1
+ANNEALED = 10  # rounds until the power reaches 1
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A model after so many rounds, and the log-likelihood of the corpus before the last."""
+    """A model after some rounds, and the log-likelihood of the corpus before the last."""
 
     iteration: int
     loglik: float
@@ -55,7 +55,7 @@ def expect(
 
 
 def maximise(model: Model, counts: tuple[Floats, ...]) -> Model:
-    """Return the re-estimated model; a history that was never expected keeps what it had.
+    """Return the re-estimated model; histories that are never expected keep their probabilities.
 
     θ^{sh_b}_{b₁}      = E[sh_b | b₁] / (Z_{b₁} + Σ_{b′} E[sh_{b′} | b₁])
     θ^{la₁}_{b₂,b₁}    = E[la₁ | b₂, b₁] / (Z_{b₂,b₁} + E[la₁ + ra₁ | b₂, b₁])
@@ -79,9 +79,9 @@ def start(
 ) -> Model:
     """Return a model to begin with.
 
-    random: each probability drawn anew.  harmonic (after Klein & Manning 2004): what is expected
-    where all transitions are alike but an arc of length m has the weight 1/(m + 1), with noise
-    that depends on the seed.
+    random: each probability is random.  harmonic (after Klein & Manning 2004): expectations if all
+    transitions are alike except that an arc of length m has the weight 1/(m + 1), with noise that
+    depends on the seed.
     """
     rng = np.random.default_rng(seed)
     empty = no_counts(kind, alphabet)
@@ -113,10 +113,10 @@ def em(
     first: int = 1,
     before: float = -np.inf,
 ) -> Iterator[Step]:
-    """Re-estimate until the log-likelihood rises by less than `tolerance` of itself.
+    """Re-estimate until the log-likelihood rises by less than `tolerance`, relative to itself.
 
-    With `anneal` below 1, begin with that power and reach 1 in ten rounds.  `first` and `before`,
-    the number of the first round and the log-likelihood of the one before, are for going on.
+    With `anneal` below 1, begin with that power and reach 1 in ten rounds.  To resume, give the
+    number of the `first` round, and `before`, the log-likelihood of the one before.
     """
     for iteration in range(first, iterations + 1):
         power = anneal + (1.0 - anneal) * (iteration - 1) / ANNEALED

@@ -9,7 +9,7 @@ from multiplane.tabular.rules import Reduce, reductions
 from multiplane.tabular.semirings import COUNTING, Semiring, k_best, logaddexp
 
 SHIFT = "sh"
-BOTTOM = -1  # ¢, which lies under the root 0; here as often as the width asks
+BOTTOM = -1  # ¢, which lies under the root 0, as often as the width requires
 
 Nodes = tuple[int, ...]
 
@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 
 class Done(NamedTuple):
-    """A transition and what it saw: the nodes on top of the stack, and for a shift the word."""
+    """A transition and its context: the nodes on top of the stack, and for a shift the word."""
 
     name: str
     stack: Nodes
@@ -40,7 +40,7 @@ class Done(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A rule applied: the item it proves, the transition done last, the items it needs."""
+    """An application of a rule: the item it proves, its last transition, the items it needs."""
 
     item: int
     done: Done
@@ -69,7 +69,7 @@ class Forest:
         return value[self.goal]
 
     def marginals(self, logp: Callable[[Done], float]) -> tuple[float, list[tuple[Done, float]]]:
-        """Return log p(w), and for each edge its transition and how often it is expected."""
+        """Return log p(w), and the transition and expected count of each edge."""
         if self.goal is None:
             return -math.inf, []
         inner, weight = [-math.inf] * len(self.items), [logp(edge.done) for edge in self.edges]
@@ -92,7 +92,7 @@ class Forest:
         return int(self.inside(COUNTING, lambda _: 0.0))
 
     def dot(self) -> str:
-        """Return a drawing in the language of Graphviz: items in boxes, a point for each edge."""
+        """Return a drawing for Graphviz: items are boxes, edges are points."""
         lines = ["digraph forest {", "  rankdir=BT; node [shape=box];"]
         lines += [f'  i{number} [label="{item}"];' for number, item in enumerate(self.items)]
         for number, (item, done, tail) in enumerate(self.edges):
@@ -127,7 +127,7 @@ def deduce(
 
 
 def count_derivations(heads: Sequence[int], degree: int = 2) -> int:
-    """Return in how many ways a tree, given as the heads of the words, can be derived.
+    """Return the number of derivations of a tree, given as the heads of its words.
 
     >>> [count_derivations(heads) for heads in ([2, 0], [0, 1, 1], [2, 0, 2, 1])]
     [1, 2, 1]
@@ -170,7 +170,7 @@ class _Deduction:
     def join(self, i: int, k: int, j: int) -> None:
         for left in self.at(i, k):
             for right in self.after.get((left.end[1:], k, j), ()):
-                # [h₁, i, h₂ h₃, k] [h₃, k, h₄ h₅, j]: on the stack are h₂ h₄ h₅
+                # [h₁, i, h₂ h₃, k] [h₃, k, h₄ h₅, j]: the stack holds h₂ h₄ h₅
                 stack = (left.end[0], *right.end)
                 tail = self.number[left], self.number[right]
                 for rule in self.rules:
@@ -190,7 +190,7 @@ class _Deduction:
 
 
 def _pruned(forest: Forest) -> Forest:
-    """Keep what the goal can be proved with."""
+    """Keep the items and edges that lead to the goal."""
     if forest.goal is None:
         return Forest()
     needed = {forest.goal}
@@ -207,7 +207,7 @@ def _pruned(forest: Forest) -> Forest:
 
 
 def transitions(derivation: tuple[Done, ...]) -> Iterator[str]:
-    """Name the transitions of a derivation as the systems do, the shift of the root included."""
+    """Yield the systems' names for the transitions of a derivation, with the shift of the root."""
     long = {"la": "LEFT_ARC", "ra": "RIGHT_ARC"}
     for done in derivation:
         yield "SHIFT" if done.name == "sh" else f"{long[done.name[:2]]}_{done.name[2:]}"

@@ -28,7 +28,7 @@ def derivation_of(heads: Sequence[int], degree: int) -> tuple[Done, ...] | None:
 
 
 def follow(names: Sequence[str], degree: int) -> tuple[Done, ...]:
-    """Do transitions, by their names in the systems, and say what each one saw."""
+    """Apply transitions, by their names in the systems; return each with its context."""
     rules = {}
     for rule in reductions(degree):
         side = "LEFT" if rule.name.startswith("la") else "RIGHT"

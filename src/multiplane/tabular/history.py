@@ -1,4 +1,4 @@
-"""History functions: the choices that a transition is made of, as data (2011, section 3)."""
+"""History functions: the choices that make up a transition, as data (2011, section 3)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.lazy import lazy
 from multiplane.tabular.rules import reductions
 
-END = Done(SHIFT, (), -1, 0)  # in place of the shift of the root, which is always done
+END = Done(SHIFT, (), -1, 0)  # replaces the shift of the root, which is always done
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of several outcomes, given the topmost symbols b_k … b₁ of the stack.
 
-    The outcome "sh" is as many as there are symbols, and comes first.  `backoff` lists, from
-    near to far, which of the symbols 1 … k are still looked at where data is scarce.
+    The outcome "sh" comes first, with a column for each symbol.  `backoff` lists, from near to far,
+    which of the symbols 1 … k still count where data is scarce.
     """
 
     context: int
@@ -28,7 +28,7 @@ class Choice:
     backoff: tuple[tuple[int, ...], ...]
 
     def column(self, outcome: str, symbols: int, symbol: int = 0) -> int:
-        """Return where an outcome stands in the table."""
+        """Return the column of an outcome in the table."""
         if outcome == SHIFT:
             return symbol
         return self.outcomes.index(outcome) + (symbols - 1 if SHIFT in self.outcomes else 0)
@@ -46,7 +46,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class History:
-    """Choices, and for each transition those that make it: (choice, outcome), …"""
+    """Choices, and for each transition those that make it up: (choice, outcome), …"""
 
     name: str
     degree: int
@@ -55,7 +55,7 @@ class History:
 
     @lazy
     def width(self) -> int:
-        """How much of the stack an item of the chart must know."""
+        """The number of stack nodes that an item of the chart must know."""
         seen = (self.choices[c].context for c, _ in self.paths[SHIFT])
         return max(self.degree - 1, *seen, *(context - 2 for context in self.contexts))
 
@@ -66,15 +66,15 @@ class History:
 
     @lazy
     def contexts(self) -> tuple[int, ...]:
-        """How much of the stack the probability of each reduction depends on."""
+        """The number of stack nodes that the probability of each reduction depends on."""
         paths = (self.paths[name] for name in self.names[1:])
         return tuple(max(self.choices[c].context for c, _ in path) for path in paths)
 
     def legal(self, choice: Choice, symbols: int) -> NDArray[np.bool_]:
-        """Say which outcomes can be part of a complete computation.
+        """Return which outcomes can be part of a complete computation.
 
-        The root never gets a head, and nothing is done with ¢.  Where $ is on top of the stack
-        nothing can be reduced: there "rd" stands for the end of the sentence, as "end" does.
+        The root never gets a head, and ¢ takes part in nothing.  If $ is on top of the stack
+        nothing can be reduced: there "rd" means the end of the sentence, like "end".
         """
         shape = choice.shape(symbols)
         b = {k: np.arange(symbols).reshape(_axis(choice.context - k, len(shape) - 1))
@@ -99,7 +99,7 @@ def _legal(outcome: str, b: dict[int, NDArray[np.int64]]) -> NDArray[np.bool_]:
         return np.asarray(b[1] == ROOT)
     if outcome == "rd":
         return np.asarray(b[1] != BOTTOM)
-    if kind == "rd":  # there must be more below the last symbol seen
+    if kind == "rd":  # there must be another node below the last symbol seen
         return np.asarray((b[degree] > ROOT) & (b[1] > ROOT))
     least = ROOT if kind == "la" else BOTTOM  # the dependent of la, the head of ra
     return np.asarray((b[degree + 1] > least) & (b[1] > ROOT))

@@ -1,4 +1,4 @@
-"""Where hooks lie: what is left of [S, k, f, j] when a rule has summed out one node of f.
+"""The places of hooks: [S, k, f, j] after a rule has summed out one node of f.
 
 There is a line of them for each e₁ S, or for each S if no rule is FAR; see `patterns`.
 """
@@ -40,6 +40,6 @@ def hook_lines(p, l, k, v):
 
 @inlined
 def hook_place(p, l, k, rule, e, end):
-    """Return where in its line the hook stands that a rule makes of f."""
+    """Return the place, in its line, of the hook that a rule makes of f."""
     place = end_place(l, end, p.held[e], p.dependents[rule])
     return l.hook_base[k, p.hooked[rule, e]] + place

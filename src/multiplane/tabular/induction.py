@@ -1,4 +1,4 @@
-"""EM from several starts, saved on the way, so that it can go on where it was stopped."""
+"""EM from several starts, with checkpoints, so that it can be resumed."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from multiplane.tabular.model import Model, load
 
 @dataclass
 class Induction:
-    """What was done so far: for each start its seed, its rounds, and whether it has ended.
+    """The progress so far: for each start its seed, its rounds, and whether it has ended.
 
-    `score`, where given, says of a model what else to note after each round.
+    `score`, if given, computes what else to record about a model after each round.
     """
 
     corpus: Sequence[Codes]
@@ -32,10 +32,10 @@ class Induction:
     checkpoint: Path | None = None
     score: Callable[[Model], dict[str, Any]] = lambda _: {}
     starts: list[dict[str, Any]] = field(default_factory=list)
-    winner: Model | None = None  # of the starts that have ended, the likeliest
+    winner: Model | None = None  # the likeliest of the starts that have ended
 
     def run(self, restarts: int, advance: Callable[[int], None] = lambda _: None) -> Model:
-        """Do what is still to be done, and return the likeliest model."""
+        """Do the remaining work, and return the likeliest model."""
         model = self._resume()
         done = sum(one["ended"] for one in self.starts)
         for number in range(done, restarts):

@@ -1,4 +1,4 @@
-"""Joins, place by place: what the programs of `kernel`, `outside` and `plain` share.
+"""Joins, place by place, shared by `kernel`, `outside` and `plain`.
 
 S, e₁ and f are as in `patterns`: a rule joins [s, i, e₁ S, k] and [S, k, f, j].
 """
@@ -24,19 +24,19 @@ from multiplane.tabular.weights import Floats
 
 
 class Room(NamedTuple):
-    """Room for one join, or one hook, at a time."""
+    """Work space for one join, or one hook, at a time."""
 
     tail: Ints  # S
     end: Ints  # f
-    hook_to: Ints  # [hook] how far the new nodes of S move what the hook gives
+    hook_to: Ints  # [hook] how far the new nodes of S move the result of the hook
     under_to: Ints  # [pattern of f] where in a row the rule UNDER puts f
     under_at: Ints  # [pattern of f] where the probabilities of that rule begin, less e₁
-    sums: Floats  # over e₁, for that rule; or over the node that a hook has not
+    sums: Floats  # over e₁, for that rule; or over the node that a hook leaves out
     sums_bar: Floats
 
 
 class Split(NamedTuple):
-    """Where [s, i, e₁ S, k] and [S, k, f, j] are, whatever e₁, f and j."""
+    """What the places of [s, i, e₁ S, k] and [S, k, f, j] have in common for all e₁, f and j."""
 
     i: int
     k: int
@@ -60,7 +60,7 @@ class Run(NamedTuple):
 
 @jit
 def make_room(p, l):
-    """Make room for joins and hooks."""
+    """Allocate the work space for joins and hooks."""
     w, ends = p.width, len(p.held)
     return Room(
         np.empty(w, np.int64), np.empty(w + 1, np.int64), np.empty(len(p.hook_held), np.int64),
@@ -71,7 +71,7 @@ def make_room(p, l):
 
 @inlined
 def each_split(act, p, l, i, order, room, job):
-    """Call `act` for each k, in the order given, each S before it and each s before i."""
+    """Call `act` for each k, in the given order, each S before it and each s before i."""
     lowest = int(i > p.width)  # only the root lies on ¢ alone
     for k in order:
         for suffix in range(len(p.suffix_held)):
@@ -91,7 +91,7 @@ def each_split(act, p, l, i, order, room, job):
 
 @inlined
 def _set_moves(p, l, i, suffix, room):
-    """Find out where the rules put their consequents, as far as that follows from S."""
+    """Fill in where rules put their consequents, as far as S determines it."""
     held, tail = p.suffix_held[suffix], room.tail
     for h in range(len(p.hook_held)):
         kept = p.hook_kept[h]
@@ -114,7 +114,7 @@ def _set_under(p, l, room):
 
 @inlined
 def count_lefts(p, split, tail):
-    """Return how many e₁ there may be."""
+    """Return the number of possible e₁."""
     return p.members.shape[1] + (tail[0] - split.i if p.fresh[split.suffix] >= 0 else 0)
 
 
@@ -143,5 +143,5 @@ def under_run(p, l, split, room, e, at):
 
 @inlined
 def under_size(l, k):
-    """Return how many sums over e₁ there are; none, where no rule takes e₁ away."""
+    """Return the number of sums over e₁; 0 if no rule removes e₁."""
     return l.under_base[k, -1] + l.under_length[k, -1] if l.under_at[-1] else 0

@@ -1,7 +1,7 @@
 """The compiled chart, for the rules of any degree: one program, many semirings.
 
-What a rule's consequent forgets is summed out before the join (the hook trick of Eisner & Satta
-1999), which makes O(n⁸) into O(n⁷) in degree 2, and O(n^{3D+2}) into O(n^{3D+1}) in degree D.
+Nodes that a rule's consequent drops are summed out before the join (the hook trick of Eisner &
+Satta 1999), which reduces O(n⁸) to O(n⁷) in degree 2, and O(n^{3D+2}) to O(n^{3D+1}) in degree D.
 Slow twins: `plain`, with the rules as they stand, and `forest`.
 """
 
@@ -28,7 +28,7 @@ from multiplane.tabular.weights import Floats
 
 
 class Inside(NamedTuple):
-    """A chart to be filled: the semiring, what is read, and what is written."""
+    """A chart to fill: the semiring, the input, and the output."""
 
     kind: int
     weights: Packed
@@ -86,9 +86,9 @@ def _join(p, l, split, room, job):
 
 @inlined
 def _hook(p, l, k, room, job):
-    """H[e₁ S, k, f′, j] = ⊕ [S, k, f, j] ⊗ p(rule | e₁ f), over the node that f′ has not.
+    """H[e₁ S, k, f′, j] = ⊕ [S, k, f, j] ⊗ p(rule | e₁ f), over the node that f′ leaves out.
 
-    First the rules that do not depend on e₁, once for all of them.
+    Rules that do not depend on e₁ come first, once for all e₁.
     """
     near, size = room.sums, l.hook_row[k]
     for v in range(1, l.starts_below[k]):
@@ -102,7 +102,7 @@ def _hook(p, l, k, room, job):
 
 @inlined
 def _use(p, l, k, v, distance, room, job):
-    """Use all rules that are NEAR, or FAR, on what begins with S at k, v being its number."""
+    """Apply all rules that are NEAR, or FAR, to items that begin with S, number v, at k."""
     kind, weights, end, at = job.kind, job.weights, room.end, row_of(l, k, v)
     lines = hook_lines(p, l, k, v)
     for e in range(len(p.held)):
@@ -128,7 +128,7 @@ def _use(p, l, k, v, distance, room, job):
 
 @entry
 def inside(p, l, job):
-    """Fill in the items and the hooks, which are all zero before."""
+    """Fill in the items and the hooks, which must be zero before."""
     room = make_room(p, l)
     for i in range(l.nodes - 1, p.width - 1, -1):
         shift(p, l, i, job)

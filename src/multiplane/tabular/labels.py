@@ -1,4 +1,4 @@
-"""Labels of arcs: for two symbols and a direction, the label that is most probable."""
+"""Labels of arcs: the most probable label for two symbols and a direction."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from multiplane.tabular.weights import Floats
 
 LEFT, RIGHT, FROM_ROOT = range(3)  # where the dependent is, seen from its head
 UNLABELLED = "_"
-UNSEEN = ("dep", "dep", "root")  # by direction, where no label was ever seen
+UNSEEN = ("dep", "dep", "root")  # by direction, if no label was ever seen
 
 
 def direction(head: int, dependent: int) -> int:
@@ -28,11 +28,11 @@ class Labels:
 
     @classmethod
     def none(cls, symbols: int) -> "Labels":
-        """No label was ever seen: `root` for the words under 0, `dep` for all others."""
+        """Return labels for when none was ever seen: `root` for roots, `dep` for all others."""
         return LabelCounts(symbols).labels(0.0)
 
     def fit(self, symbols: int) -> bool:
-        """Is this a table for so many symbols, with a name for each number?"""
+        """Is this a table for that number of symbols, with a name for each number?"""
         if self.best.shape != (3, symbols, symbols) or self.best.dtype != np.int32:
             return False
         return bool((self.best >= 0).all() and (self.best < len(self.names)).all())
@@ -60,11 +60,11 @@ class LabelCounts:
                 self.seen[direction(h, d), head, int(codes[d]), label] += 1
 
     def labels(self, strength: float) -> Labels:
-        """Return the best labels, where each history has `strength` more observations.
+        """Return the best labels, where each history gets `strength` more observations.
 
-        They are such as the next shorter history expects: without the head, then without the
-        dependent, then of any direction but that from the root.  A strength of 0 counts as the
-        smallest there is, so that an unseen history still asks the next one.
+        These are distributed as the next shorter history expects: without the head, then without
+        the dependent, then for any direction except from the root.  A strength of 0 counts as the
+        smallest positive one, so that an unseen history still uses the next one.
         """
         strength = max(strength, 1e-9)
         order = Counter(label for *_, label in self.seen.elements())

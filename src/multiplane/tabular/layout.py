@@ -1,13 +1,13 @@
-"""Where items and hooks lie in memory, for sentences of some length.
+"""The memory layout of items and hooks, for sentences of one length.
 
-Nodes are numbered from the bottom of the stack: ¢ as often as the width w asks, the root w, the
-words; `nodes` is how many there are, and where the buffer ends.  Tuples of nodes are in their
-order, and only such have a place.
+Nodes are numbered from the bottom of the stack: ¢ as often as the width w requires, the root w, the
+words; `nodes` is their number, and the end of the buffer.  Only ascending tuples of nodes have a
+place.
 
-A tuple x₁ < … < x_r < j, the new nodes of an end with its j, stands at Σ C(y_m, r + 2 - m), where
-the y = nodes - x are counted from the end.  So those with x₁ ≥ k come first, whatever k is; those
-that begin alike follow each other in the order of what is left; and those that differ in j alone
-stand side by side.
+A tuple x₁ < … < x_r < j, the new nodes of an end with its j, is at Σ C(y_m, r + 2 - m), where the
+y = nodes - x are counted from the end.  So those with x₁ ≥ k come first, for any k; those with a
+common beginning are consecutive, in the order of the rest; and those that differ only in j are
+adjacent.
 """
 
 from functools import lru_cache
@@ -35,9 +35,9 @@ class Layout(NamedTuple):
     owner_at: Ints  # [r] where these begin
     starts: Ints  # [start, …] the tuples of w nodes that can be on top of the stack
     start_of: Ints  # the number of a start, by Σ C(node, m)
-    starts_below: Ints  # [i] how many have nodes below i only
+    starts_below: Ints  # [i] how many have only nodes below i
     stack_of: Ints  # as `start_of`, for the w + 1 nodes e₁ S of a hook; empty if no rule is FAR
-    item_at: Ints  # [i] where the items begin that start there: a row for each start
+    item_at: Ints  # [i] where the items that start at i begin: a row for each start
     item_row: Ints  # [i] how long the rows are
     item_base: Ints  # [i, pattern] where in a row the items of a pattern begin
     hook_at: Ints  # the same for hooks [e₁ S, k, …, j], or [S, k, …, j] if no rule is FAR
@@ -45,11 +45,11 @@ class Layout(NamedTuple):
     hook_base: Ints
     hook_length: Ints  # [k, hook]
     under_at: Ints  # [new nodes of f] where the probabilities p(e₁, f) of the rule UNDER begin
-    under_step: Ints  # [pattern] how far it is from one e₁ to the next
+    under_step: Ints  # [pattern] the distance from one e₁ to the next
     under_base: Ints  # [k, pattern of f] where the sums over e₁ begin
     under_length: Ints
     longest: int  # of all rows
-    goal: int  # where [¢ …, 0, ¢ … 0, n + 1] stands
+    goal: int  # the place of [¢ …, 0, ¢ … 0, n + 1]
 
 
 @lru_cache(64)
@@ -95,7 +95,7 @@ def layout(degree: int, width: int, contexts: tuple[int, ...], words: int) -> La
 
 
 def check_room(degree: int, width: int, contexts: tuple[int, ...], words: int) -> None:
-    """Refuse a sentence whose chart would be too large."""
+    """Raise an error if the chart of a sentence would be too large."""
     room = chart_bytes(degree, width, contexts, words)
     if room > MOST_BYTES:
         raise MultiplaneError(
@@ -106,7 +106,7 @@ def check_room(degree: int, width: int, contexts: tuple[int, ...], words: int) -
 
 @lru_cache(256)
 def chart_bytes(degree: int, width: int, contexts: tuple[int, ...], words: int) -> float:
-    """Return what a chart and its weights take, or a little more."""
+    """Return an upper bound on the size of a chart and its weights."""
     p, nodes = patterns(degree, width, contexts), width + words + 1
     room = sum(_under_sizes(p, nodes)) + sum(nodes**context for context in contexts)
     for i in range(width, nodes):
@@ -116,9 +116,9 @@ def chart_bytes(degree: int, width: int, contexts: tuple[int, ...], words: int) 
 
 
 def _sizes(p: Patterns, left: int) -> tuple[list[int], list[int], list[int]]:
-    """Return how many (f, j), (f′, j) and f of each pattern there are, by how many nodes are left.
+    """Return the numbers of (f, j), (f′, j) and f of each pattern, by the number of nodes left.
 
-    Where nothing in f′ is new, j may not be k itself.
+    If nothing in f′ is new, j may not be k itself.
     """
     new, hook_new = (p.width + 1 - p.held).tolist(), (p.width - p.hook_held).tolist()
     return (
@@ -129,14 +129,14 @@ def _sizes(p: Patterns, left: int) -> tuple[list[int], list[int], list[int]]:
 
 
 def _under_sizes(p: Patterns, nodes: int) -> list[int]:
-    """Return how many p(e₁, f) there are, by how many nodes in f are new."""
+    """Return the numbers of p(e₁, f), by the number of new nodes in f."""
     needed = set((p.width + 1 - p.held).tolist()) if UNDER in p.kinds else set()
     return [nodes ** (p.width + 2 - r) * comb(nodes, r) if r in needed else 0
             for r in range(p.width + 2)]  # fmt: skip
 
 
 def _tuples(nodes: int, r: int) -> Ints:
-    """Return all d₁ > … > d_r ≥ 0, so ordered that those with d₁ < n are the first C(n, r)."""
+    """Return all d₁ > … > d_r ≥ 0, ordered so that those with d₁ < n are the first C(n, r)."""
     found = sorted(tuple(reversed(t)) for t in combinations(range(nodes), r))
     return np.array(found, np.int64).reshape(len(found), r)
 

@@ -1,7 +1,7 @@
-"""Attributes worked out when first asked for, with no lock.
+"""Attributes that are computed on first access, without a lock.
 
-Before Python 3.12 `functools.cached_property` has one lock for all instances of a class, so that
-threads, each with its own chart, would wait for each other.
+Before Python 3.12 `functools.cached_property` has one lock for all instances of a class, so threads
+with a chart each would wait for each other.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):  # noqa: N801 - it is used as a decorator
-    """As `functools.cached_property`; two threads may both do the work, with the same result."""
+    """Like `functools.cached_property`; two threads may both do the work, with the same result."""
 
     def __init__(self, work: Callable[[Any], T]) -> None:
         self.work, self.name, self.__doc__ = work, work.__name__, work.__doc__

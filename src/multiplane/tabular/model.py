@@ -23,7 +23,7 @@ LARGEST = 50_000_000  # parameters in one table
 
 
 def check_size(kind: History, alphabet: Alphabet) -> None:
-    """Refuse an alphabet that is too large for the tables of a history."""
+    """Raise an error if an alphabet is too large for the tables of a history."""
     for choice in kind.choices:
         size = int(np.prod([float(length) for length in choice.shape(len(alphabet))]))
         if size > LARGEST:
@@ -35,22 +35,22 @@ def check_size(kind: History, alphabet: Alphabet) -> None:
 
 @dataclass(frozen=True)
 class Model:
-    """Probabilities for each choice, [b_k, …, b₁, outcome]: equations 2 to 4 hold by themselves.
+    """Probabilities for each choice, [b_k, …, b₁, outcome]: equations 2 to 4 hold by construction.
 
-    `notes` go into the file: where the model comes from.
+    `notes`, on the origin of the model, are stored in its file.
     """
 
     alphabet: Alphabet
     history: History
     tables: tuple[Floats, ...]
     notes: dict[str, Any]
-    labels: Labels | None = None  # where none were seen
+    labels: Labels | None = None  # None if none were seen
 
     @classmethod
     def normalised(
         cls, alphabet: Alphabet, kind: History, counts: tuple[Floats, ...], notes: dict[str, Any]
     ) -> "Model":
-        """Make probabilities of any numbers ≥ 0; where a row has none, of equal parts."""
+        """Normalise counts to probabilities; rows of zeros become uniform."""
         check_size(kind, alphabet)
         tables = []
         for choice, table in zip(kind.choices, counts, strict=True):
@@ -63,7 +63,7 @@ class Model:
 
     @property
     def parameters(self) -> int:
-        """How many probabilities are not 0 by definition."""
+        """The number of probabilities that are not 0 by definition."""
         size = len(self.alphabet)
         return sum(int(self.history.legal(choice, size).sum()) for choice in self.history.choices)
 
@@ -73,7 +73,7 @@ class Model:
             return tuple(np.log(table) for table in self.tables)
 
     def logp(self, codes: Codes, done: Done) -> float:
-        """Return the log-probability of a transition; that of the root's shift is the end's."""
+        """Return the log-probability of a transition; the root's shift has that of the end."""
         name = SHIFT if done.dependent else "end"
         name = done.name if done.name != SHIFT else name
         total = 0.0
@@ -82,7 +82,7 @@ class Model:
         return total
 
     def place(self, c: int, outcome: str, codes: Codes, done: Done) -> tuple[int, ...]:
-        """Return where a transition's part in a choice stands in its table."""
+        """Return the index of a transition's outcome in the table of a choice."""
         choice, symbols = self.history.choices[c], len(self.alphabet)
         stack = done.stack if done.name != SHIFT or done.dependent else (-1, -1, -1, 0)
         stack = (-1,) * choice.context + stack
@@ -99,7 +99,7 @@ class Model:
             for c, outcome in self.history.paths[name]:
                 choice, logs = self.history.choices[c], self.logs[c]
                 columns = choice.columns(outcome, len(self.alphabet))
-                total = total + logs[..., columns]  # b₁, or the word, is the last axis of all
+                total = total + logs[..., columns]  # b₁, or the word, is the last axis of each
             found.append(total)
         return tuple(found)
 
@@ -115,7 +115,7 @@ class Model:
         return (self.labels or Labels.none(len(self.alphabet))).of(codes, heads)
 
     def save(self, path: str | Path) -> None:
-        """Write one file: arrays, and a manifest in JSON."""
+        """Write the model to one file: arrays, and a manifest in JSON."""
         manifest: dict[str, Any] = {
             "column": self.alphabet.column,
             "symbols": self.alphabet.symbols,
@@ -131,7 +131,7 @@ class Model:
 
 
 def load(path: str | Path) -> Model:
-    """Read a model; no code in it is ever run."""
+    """Read a model from a file, without running code from it."""
     manifest, arrays = modelfile.load(path, FORMAT, "estimate")
     alphabet = Alphabet(manifest["column"], tuple(manifest["symbols"]))
     kind = history(manifest["history"], manifest["degree"])

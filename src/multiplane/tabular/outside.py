@@ -22,9 +22,9 @@ from multiplane.tabular.weights import Floats
 
 
 class Outside(NamedTuple):
-    """A chart that is filled, and what is to be known of it.
+    """A filled chart, and its derivatives to compute.
 
-    `items_bar` begins with that of the goal; `hooks_bar` and `expected` with zeros.
+    Initially `items_bar` has only that of the goal; `hooks_bar` and `expected` are zeros.
     """
 
     weights: Packed
@@ -42,7 +42,7 @@ def through(out, out_at, a, row, row_at, row_bar, length):
     to, at, length = np.uint64(out_at), np.uint64(row_at), np.uint64(length)
     for t in range(length):
         row_bar[at + t] += a * out[to + t]
-    one, two, three, four = 0.0, 0.0, 0.0, 0.0  # several sums, so that none waits for the last
+    one, two, three, four = 0.0, 0.0, 0.0, 0.0  # independent sums, for parallel execution
     whole = length - length % np.uint64(4)
     for t in range(np.uint64(0), whole, np.uint64(4)):
         one += out[to + t] * row[at + t]
@@ -67,7 +67,7 @@ def unpair(items, items_bar, run, sums, sums_bar, owner):
 
 @inlined
 def _to_shift(p, l, i, job):
-    """Go back through `kernel.shift`; that of the root is always done."""
+    """Go back through `kernel.shift`; the root is always shifted."""
     weights, expected = job.weights.shift, job.expected.shift
     for v in range(1, l.starts_below[i] if i > p.width else 1):
         at = row_of(l, i, v) + shift_place(l, i)
@@ -77,7 +77,7 @@ def _to_shift(p, l, i, job):
 
 @inlined
 def _to_join(p, l, split, room, job):
-    """Go back through `kernel._join`: first sum over e₁ anew, then take the sums apart."""
+    """Go back through `kernel._join`: first sum over e₁ again, then take the sums apart."""
     i, k, row = split.i, split.k, split.row
     some = under_size(l, k) > 0 and _sum_again(p, l, split, room, job)
     ends = len(p.held) if some else 0
@@ -163,7 +163,7 @@ def _from_hook(p, l, k, room, job):
 
 @entry
 def outside(p, l, job):
-    """Fill in the outside values, and add up what is expected."""
+    """Fill in the outside values and the expected counts."""
     room = make_room(p, l)
     for i in range(p.width, l.nodes):
         if i > p.width:

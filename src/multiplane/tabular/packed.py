@@ -1,4 +1,4 @@
-"""Weights as the compiled chart reads them: by its own numbers of nodes, in one array."""
+"""Weights as the compiled chart reads them: by its own numbering of nodes, in one array."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,20 +11,20 @@ from multiplane.tabular.layout import Layout, layout
 from multiplane.tabular.patterns import UNDER, Ints, patterns
 from multiplane.tabular.weights import Floats, Weights
 
-REMEMBERED = 1_000_000  # places at most, of those that are kept for the next sentence
+REMEMBERED = 1_000_000  # largest number of places that is cached for the next sentence
 
 
 class Packed(NamedTuple):
     """Weights of one sentence, or sums of the same shape."""
 
-    shift: Floats  # [the nodes on top of the stack as one number, word]
-    rules: Floats  # of each rule, by the nodes on top of the stack as one number
+    shift: Floats  # [key of the nodes on top of the stack, word]
+    rules: Floats  # of each rule, by the key of the nodes on top of the stack
     rule_at: Ints  # [rule] where its weights begin
-    under: Floats  # of the rule UNDER once more: by e₁ and the nodes kept of f, then the new ones
+    under: Floats  # again those of the rule UNDER: by e₁ and the nodes kept of f, then the new ones
 
 
 def packed(weights: Weights, scale: Floats | None = None) -> Packed:
-    """Return weights for the chart; given what to divide each shift by, as probabilities."""
+    """Return weights for the chart; with a scale for shifts, as probabilities."""
     places = _places(weights)
     shift = weights.shift if scale is None else weights.shift - scale
     flat = np.concatenate([shift.ravel(), *(table.ravel() for table in weights.rules)])
@@ -49,13 +49,13 @@ def no_sums(weights: Weights) -> tuple[Floats, Packed]:
 
 
 class _Places(NamedTuple):
-    """Where in the tables of weights, one after the other, each of the packed ones stands."""
+    """The index of each packed weight in the concatenated tables of weights."""
 
     of_tables: NDArray[np.int32]
     nodes: int
     rule_at: Ints
-    shift: int  # how many are of the shift
-    rules: int  # and of the rules
+    shift: int  # how many belong to the shift
+    rules: int  # how many belong to the rules
 
     def split(self, flat: Floats) -> Packed:
         end = self.shift + self.rules
@@ -95,6 +95,6 @@ _remembered = lru_cache(64)(_made)
 
 
 def _columns(l: Layout, r: int) -> Ints:
-    """Return where the tuples of r nodes stand in a table of r dimensions."""
+    """Return the flat indices of tuples of r nodes in a table of r dimensions."""
     tuples = l.tuples[l.tuples_at[r] : l.tuples_at[r + 1]].reshape(-1, r)
     return np.asarray((l.nodes - 1 - tuples) @ l.power[:r][::-1])

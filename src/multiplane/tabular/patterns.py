@@ -1,7 +1,7 @@
-"""What the ends of items can look like, worked out from the rules for any degree and width.
+"""Patterns of the ends of items, derived from the rules for any degree and width.
 
 An item [s₁ … s_w, i, e₁ … e_{w+1}, j] ends with some of the nodes that it starts with, which its
-pattern names by their places 0 … w-1, and then with new ones, i ≤ … < j; the last is always new.
+pattern lists by their places 0 … w-1, and then with new ones, i ≤ … < j; the last is always new.
 A rule joins [s, i, e₁ S, k] and [S, k, f, j], where S are w nodes and f are w + 1, which leaves
 e₁ f on the stack.
 """
@@ -17,24 +17,24 @@ from multiplane.tabular.rules import Reduce, reductions
 Ints = NDArray[np.int64]
 Places = tuple[int, ...]
 
-NEW = -1  # in place of the place of a node that is not in the start
+NEW = -1  # marks a node that is not in the start
 NONE = -1
 
-NEAR = 0  # a rule that takes away one of f, with a probability that depends on f alone
-FAR = 1  # one that takes away one of f, with a probability that depends on e₁ as well
-UNDER = 2  # one that takes away e₁
+NEAR = 0  # a rule that removes a node of f, with a probability that depends on f alone
+FAR = 1  # one that removes a node of f, with a probability that depends on e₁ as well
+UNDER = 2  # one that removes e₁
 
 
 class Patterns(NamedTuple):
-    """Patterns and what the rules make of them, in numbers; lists are filled up with NONE.
+    """Patterns and what the rules make of them, as numbers; lists are padded with NONE.
 
-    A suffix is S, as seen from the start s; a hook is f without the node that a rule takes away,
-    as seen from S.  The first pattern keeps the whole start, as a shift does.
+    A suffix is S, as seen from the start s; a hook is f without the node that a rule removes, as
+    seen from S.  The first pattern keeps the whole start, like a shift.
     """
 
     width: int
     kept: Ints  # [pattern, …] the places of the nodes kept
-    held: Ints  # [pattern] how many they are
+    held: Ints  # [pattern] their number
     of_mask: Ints  # the pattern of a set of places, given by its bits
     suffix_kept: Ints
     suffix_held: Ints
@@ -45,8 +45,8 @@ class Patterns(NamedTuple):
     joined: Ints  # [pattern, hook] the pattern of e₁ and the hook, seen from s
     under: Ints  # [suffix, pattern] the pattern of f, seen from s
     kinds: Ints  # [rule] NEAR, FAR or UNDER
-    heads: Ints  # [rule] where in f the head stands, from 0; NONE says that it is e₁
-    dependents: Ints  # [rule] and the dependent
+    heads: Ints  # [rule] the place of the head in f, from 0; NONE: it is e₁
+    dependents: Ints  # [rule] the same for the dependent
     degrees: Ints  # [rule]
     contexts: Ints  # [rule] how many nodes on top of the stack its probability depends on
     hooked: Ints  # [rule, pattern] the hook that it makes of f
@@ -94,7 +94,7 @@ def patterns(degree: int, width: int, contexts: Places) -> Patterns:
 
 
 def _closure(rules: tuple[Reduce, ...], width: int) -> list[Places]:
-    """Return all patterns that the rules make, beginning with that of the shift."""
+    """Return all patterns that the rules can make, beginning with that of the shift."""
     found = [tuple(range(width))]
     while True:
         new = {
@@ -127,7 +127,7 @@ def _chosen(end: Places, at: Places) -> Places:
 
 
 def _hook(right: Places, rule: Reduce, width: int) -> Places:
-    """Return what is kept of S in f without the dependent."""
+    """Return the places of S that are kept in f without the dependent."""
     return _kept(rule.after((NEW, *_spelled(right, width + 1)))[1:])
 
 

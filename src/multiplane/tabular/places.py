@@ -1,4 +1,4 @@
-"""From nodes to places in the chart, compiled; see `layout` and `patterns`."""
+"""Places of items and weights in the chart, compiled; see `layout` and `patterns`."""
 
 # Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 @inlined
 def key_of(stack, nodes):
-    """Return the nodes as one number, the top of the stack as its last digit."""
+    """Return the nodes as one number, with the top of the stack as its last digit."""
     key = 0
     for node in stack:
         key = key * nodes + node
@@ -29,7 +29,7 @@ def key_of(stack, nodes):
 
 @inlined
 def shift_place(l, i):
-    """Return where in its row [s, i, s i, i + 1] stands."""
+    """Return the place of [s, i, s i, i + 1] in its row."""
     return l.choose[l.nodes - i, 2] + l.nodes - i - 1
 
 
@@ -41,13 +41,13 @@ def row_of(l, i, v):
 
 @inlined
 def count_tails(p, l, i, k, suffix):
-    """Return how many S there are between i and k, of one pattern."""
+    """Return the number of S between i and k, of one pattern."""
     return l.choose[k - i, p.width - p.suffix_held[suffix]]
 
 
 @inlined
 def set_new(p, l, k, suffix, number, tail):
-    """Write down the new nodes of S, which are before k; return the place of (these, k)."""
+    """Write the new nodes of S, which are before k; return the place of (these, k)."""
     held = p.suffix_held[suffix]
     new, place = p.width - held, l.nodes - k
     at = l.tuples_at[new] + number * new
@@ -60,7 +60,7 @@ def set_new(p, l, k, suffix, number, tail):
 
 @inlined
 def set_held(p, l, suffix, v, tail):
-    """Write down the nodes of S that are kept of s, v being the number of s."""
+    """Write the nodes of S that are kept of s, v being the number of s."""
     for z in range(p.suffix_held[suffix]):
         tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
 
@@ -77,7 +77,7 @@ def start_places(choose, tail):
 
 @inlined
 def moved(l, tail, held, kept, count, order):
-    """Return how far those nodes of S that are new, and kept, move what follows them."""
+    """Return how far the nodes of S that are new and kept move what follows them."""
     place = 0
     for z in range(count):
         if kept[z] >= held:
@@ -87,7 +87,7 @@ def moved(l, tail, held, kept, count, order):
 
 @inlined
 def set_end(p, l, tail, e, number, end):
-    """Write down f after S, by its pattern and the number of its new nodes."""
+    """Write f after S, by its pattern and the number of its new nodes."""
     held = p.held[e]
     new = p.width + 1 - held
     at = l.tuples_at[new] + number * new
@@ -110,7 +110,7 @@ def end_place(l, end, held, gone):
 
 @inlined
 def place_in_row(p, l, item):
-    """Return where in its row an item stands, or -1 if there is no such item."""
+    """Return the place of an item in its row, or -1 if there is no such item."""
     mask, held, end = 0, 0, item.end
     for z in range(len(item.start)):
         if end[held] == item.start[z]:
@@ -123,7 +123,7 @@ def place_in_row(p, l, item):
 
 @lean_entry
 def item_place(p, l, item):
-    """Return where an item stands, or -1 if there is no such item."""
+    """Return the place of an item, or -1 if there is no such item."""
     number, _ = start_places(l.choose, item.start)
     at = place_in_row(p, l, item)
     return row_of(l, item.i, l.start_of[number]) + at if at >= 0 else -1
@@ -131,7 +131,7 @@ def item_place(p, l, item):
 
 @inlined
 def rule_place(p, l, weights, rule, first, key):
-    """Return where the weight of a rule stands, given e₁ and the number of f."""
+    """Return the place of a rule's weight, given e₁ and the number of f."""
     context = p.contexts[rule]
     before = first * l.power[context - 1] if context > p.width + 1 else 0
     return weights.rule_at[rule] + before + key % l.power[context]
@@ -139,11 +139,11 @@ def rule_place(p, l, weights, rule, first, key):
 
 @inlined
 def uses(p, single_root, rule, first, end, length):
-    """Return for how many j, from the end, a rule may be used, by its arc: one of e₁ f.
+    """Return for how many j, from the end, a rule may be used, given its arc between nodes of e₁ f.
 
-    Whatever its weight: ¢ has no part in arcs, and the root has no head.  Where there is to be one
-    root only, it is attached when the buffer is empty; and a word between it and 0 on the stack
-    would need a way to 0 as well.
+    Regardless of weights, ¢ takes part in no arc, and 0 has no head.  With `single_root`, the root
+    is attached when the buffer is empty; and a word between it and 0 on the stack would need a
+    path from 0 as well.
     """
     head, dependent, root = p.heads[rule], p.dependents[rule], p.width
     head = end[head] if head >= 0 else first

@@ -48,7 +48,7 @@ def _join(p, l, split, room, job):
 
 @entry
 def inside_plain(p, l, job):
-    """Fill in the items, which are all zero before."""
+    """Fill in the items, which must be zero before."""
     room = make_room(p, l)
     for i in range(l.nodes - 1, p.width - 1, -1):
         shift(p, l, i, job)

@@ -1,4 +1,4 @@
-"""What a model says of a sentence, by its chart."""
+"""The predictions of a model for a sentence, from its chart."""
 
 from dataclasses import dataclass
 
@@ -50,10 +50,10 @@ class Posterior:
 
     @lazy
     def minimum_risk(self) -> tuple[int, ...]:
-        """The heads of the tree with the most arcs expected to be right, of any tree at all."""
+        """The heads of the tree, of all trees, with the most arcs expected to be right."""
         return maximum_branching(self.arcs, single_root=self.single_root)
 
     def count(self, sums: tuple[Floats, ...]) -> float:
-        """Add how often each transition is expected; return the log-probability."""
+        """Add the expected count of each transition; return the log-probability."""
         count_expectations(self.codes, self.chart.expectations, sums)
         return self.logp

@@ -1,8 +1,8 @@
 """The deduction rules of the chart as data (2011, sections 4 and 6).
 
-An item [s₁ … s_w, i, e₁ … e_{w+1}, j] stands for the computations that begin with s₁ … s_w on top
+An item [s₁ … s_w, i, e₁ … e_{w+1}, j] represents the computations that begin with s₁ … s_w on top
 of the stack and the buffer at i, end with e₁ … e_{w+1} there and the buffer at j, and look at
-nothing below.  The width w is D - 1, or more where probabilities depend on more of the stack.
+nothing below.  The width w is D - 1, or more if probabilities depend on more of the stack.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from multiplane.errors import UnknownName
 
 @dataclass(frozen=True, slots=True)
 class Reduce:
-    """A transition that adds an arc and takes its dependent off the stack.
+    """A transition that adds an arc and removes its dependent from the stack.
 
     `head` and `dependent` count from the top of the stack, which is 0.
 

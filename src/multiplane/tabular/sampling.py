@@ -1,4 +1,4 @@
-"""Sentences and their trees, drawn from a model."""
+"""Sample sentences and their trees from a model."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from multiplane.tabular.forest import SHIFT
 from multiplane.tabular.model import Model
 from multiplane.tabular.rules import reductions
 
-TRIES = 1_000  # sentences that may turn out too long before one does not
+TRIES = 1_000  # sentences to draw until one is short enough
 
 
 def sample(
@@ -50,7 +50,7 @@ def _computation(
 
 
 def _transition(model: Model, rng: np.random.Generator, seen: list[int]) -> tuple[str, int]:
-    """Make one choice after the other, until they make up a transition."""
+    """Draw choices until they make up a transition."""
     done: tuple[tuple[int, str], ...] = ()
     c = 0
     while True:

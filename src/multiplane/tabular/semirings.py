@@ -17,7 +17,7 @@ from multiplane.verdict import Verdict
 class Semiring:
     """⊕, ⊗, zero and one, and the value of a transition with a given log-probability.
 
-    `weight` is given the log-probability and what was done: the transition and its arc.
+    `weight` takes the log-probability and the transition with its arc.
     """
 
     name: str
@@ -56,7 +56,7 @@ VITERBI  = Semiring("viterbi", -math.inf, 0.0, max, lambda a, b: a + b,
 
 
 def k_best(k: int) -> Semiring:
-    """The k best: lists of (log-probability, what was done), the best first."""
+    """Return the semiring of the k best: lists of (log-probability, transitions), best first."""
 
     def plus(a: list[Any], b: list[Any]) -> list[Any]:
         return list(heapq.merge(a, b, key=lambda entry: -entry[0]))[:k]
@@ -72,7 +72,7 @@ def k_best(k: int) -> Semiring:
 
 
 def expectation(feature: Callable[[Any], dict[Any, float]]) -> Semiring:
-    """Pairs (p, r): a probability, and the sum of each feature weighted by it.
+    """Return the semiring of pairs (p, r): a probability, and sums of features weighted by it.
 
     The result's r divided by its p is the expected number of each feature.
     """

@@ -1,4 +1,4 @@
-"""Smoothing: what is said of histories that were seen rarely or never."""
+"""Smoothing: probabilities for histories that were seen rarely or never."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,10 @@ from multiplane.tabular.weights import Floats
 def smoothed(
     alphabet: Alphabet, kind: History, counts: tuple[Floats, ...], strength: float
 ) -> tuple[Floats, ...]:
-    """Add to each count what `strength` more observations of the next shorter history expect.
+    """Add `strength` observations to each history, distributed as the next shorter one expects.
 
     p(x | h) = (count(x, h) + strength · p(x | h′)) / (count(h) + strength), where h′ is h without
-    what `backoff` leaves out, down to equal parts.  Strength 0 is maximum likelihood.
+    what `backoff` leaves out, down to the uniform distribution.  Strength 0 is maximum likelihood.
     """
     return tuple(
         _added(choice, table, kind.legal(choice, len(alphabet)), strength)
@@ -44,5 +44,5 @@ def estimate_model(
     strength: float,
     notes: dict[str, object],
 ) -> Model:
-    """Return the model of smoothed counts."""
+    """Return the model estimated from smoothed counts."""
     return Model.normalised(alphabet, kind, smoothed(alphabet, kind, counts, strength), notes)

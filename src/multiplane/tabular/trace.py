@@ -34,7 +34,7 @@ def best_derivation(
     p: Patterns, l: Layout, weights: Packed, rules: tuple[Reduce, ...], items: Floats,
     *, single_root: bool,
 ) -> list[Done]:  # fmt: skip
-    """Go down from the goal; `todo` holds what is still to be written, the next on top."""
+    """Go down from the goal; `todo` is a stack of what is still to be written."""
 
     def named(nodes: Ints) -> tuple[int, ...]:
         return tuple(max(int(node) - p.width, BOTTOM) for node in nodes)
@@ -96,7 +96,7 @@ def antecedents(p, l, weights, single_root, items, item):
                                 continue
                             key = key_of(f, l.nodes)
                             b = weights.rules[rule_place(p, l, weights, rule, first, key)]
-                            # in the order of the sums, so that the best is the same to the last bit
+                            # in the order of the sums, so that results are equal to the last bit
                             c = items[right + at]
                             c = a + (b + c) if gone >= 0 else (a + b) + c
                             if c > best:

@@ -1,4 +1,4 @@
-"""The transitions of a model on one sentence, by positions: what the chart reads."""
+"""The weights of transitions on one sentence, by positions, for the chart."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ Floats = NDArray[np.float64]
 class Weights:
     """Log-probabilities of the transitions; node 0 is the root, and -1, the last, is ¢.
 
-    `shift` is given by the nodes on top of the stack, the topmost last, and the word; a rule by as
-    many nodes as its probability depends on, in the same order.
+    `shift` is indexed by the nodes on top of the stack, the topmost last, and the word; a rule by
+    as many nodes as its probability depends on, in the same order.
     """
 
     shift: Floats
@@ -35,7 +35,7 @@ class Weights:
 
     @property
     def width(self) -> int:
-        """How much of the stack an item of the chart must know."""
+        """The number of stack nodes that an item of the chart must know."""
         return max(self.degree - 1, self.shift.ndim - 1, *(c - 2 for c in self.contexts))
 
     @property
@@ -52,14 +52,14 @@ class Weights:
 
     @classmethod
     def uniform(cls, words: int, degree: int = 2) -> "Weights":
-        """Every transition has the weight 1."""
+        """Return weights of 1 for all transitions."""
         return cls._made(words, degree, None, np.zeros)
 
     @classmethod
     def random(
         cls, words: int, seed: int, degree: int = 2, context: int | None = None
     ) -> "Weights":
-        """Any weights at all, of no model; with a context, all depend on so many nodes."""
+        """Return random weights; with `context`, all depend on that many nodes."""
         rng = np.random.default_rng(seed)
         weights = cls._made(words, degree, context, lambda shape: rng.normal(size=shape))
         return replace(weights, stop=float(rng.normal()))
@@ -76,7 +76,7 @@ class Weights:
         shift = table((size,) * ((context or 1) + 1))
         weights = cls(shift, tuple(table((size,) * (context or r.degree + 1)) for r in rules))
         arcs = np.zeros((size, size))
-        arcs[-1] = arcs[:, 0] = arcs[:, -1] = -np.inf  # ¢ has no part in arcs, 0 no head
+        arcs[-1] = arcs[:, 0] = arcs[:, -1] = -np.inf  # ¢ takes part in no arc, 0 has no head
         return weights.with_arcs(arcs)
 
     def with_arcs(self, scores: Floats) -> "Weights":
@@ -85,7 +85,7 @@ class Weights:
         return replace(self, rules=tuple(t + _along(t.ndim, rule, scores) for t, rule in rules))
 
     def only(self, heads: dict[int, int]) -> "Weights":
-        """Keep the arcs of one tree, given as the head of each word."""
+        """Keep only the arcs of one tree, given as the head of each word."""
         scores = np.full((self.words + 2,) * 2, -np.inf)
         scores[np.array(list(heads.values()), int), np.array(list(heads), int)] = 0.0
         return self.with_arcs(scores)
@@ -114,7 +114,7 @@ def _along(dimensions: int, rule: Reduce, scores: Floats) -> Floats:
 
 
 def arcs_of(tables: tuple[Floats, ...]) -> Floats:
-    """Sum tables as those of the rules by their arcs, [head, dependent]."""
+    """Sum tables shaped like those of the rules by their arcs, [head, dependent]."""
     size = tables[0].shape[0]
     arcs = np.zeros((size, size))
     for rule, table in zip(reductions(len(tables) // 2), tables, strict=True):

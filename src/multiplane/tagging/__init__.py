@@ -1,1 +1,1 @@
-"""Tagging: UPOS, XPOS and FEATS of words, chosen together, from left to right."""
+"""Tagging: UPOS, XPOS and FEATS of words, predicted together, from left to right."""

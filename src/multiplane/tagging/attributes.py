@@ -1,4 +1,4 @@
-"""What a tagger can see of a word, as numbers of 64 bits."""
+"""The attributes of words that a tagger looks at, as 64-bit numbers."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -15,19 +15,19 @@ from multiplane.text.words import Words
 Values = NDArray[np.uint64]
 FORM, LOWER, CLASS, LOWER_CLASS, SHAPE, SIGNS, WORD, PREFIX, _, _, _, SUFFIX = range(12)
 PREFIXES, SUFFIXES = 4, 5
-LONG = 12  # letters: longer words are equally long
-UNKNOWN = np.uint64(0xD1342543DE82EF95)  # the form of all words that the lexicon does not have
+LONG = 12  # letters: longer words count as this long
+UNKNOWN = np.uint64(0xD1342543DE82EF95)  # the form of all words that are not in the lexicon
 
 
 def attributes(words: Words) -> Values:
-    """Return what words look like: [words, ATTRIBUTES], all but their classes."""
+    """Return the attributes of words, [words, ATTRIBUTES], without their classes."""
     values = np.zeros((len(words), len(ATTRIBUTES)), np.uint64)
     read_words(words.spans, tables(), values)
     return values
 
 
 def classified(values: Values, lexicon: Lexicon) -> Values:
-    """Add the classes of words that a lexicon has; return the same values."""
+    """Add the classes of words from a lexicon, in place; return the values."""
     kinds = np.empty((len(values), 2), np.int32)
     look_up_words(values, lexicon.table, kinds)
     add_classes(values, kinds)
@@ -68,7 +68,7 @@ def read_words(words, characters, values):
                     tail = step(tail, lower_of(lower, text[end - 1 - k]))
                 row[SUFFIX + k] = mix(tail ^ np.uint64(k + 3 + 40 * (k >= length)))
             row[FORM], row[LOWER], row[SHAPE] = mix(form), mix(low), mix(shape)
-            row[WORD] = row[FORM]  # which stays when a lexicon does not have it
+            row[WORD] = row[FORM]  # stays even if the form is not in the lexicon
             first = length > 0 and kind_of(kinds, text[begin]) == UPPER
             signs = first + 2 * (capitals == length) + 4 * (digits > 0) + 8 * (hyphens > 0)
             signs += 16 * (w == starts[s]) + 32 * min(length, LONG)
@@ -77,7 +77,7 @@ def read_words(words, characters, values):
 
 @lean_entry
 def look_up_words(values, lexicon, kinds):
-    """Find the classes of forms and of their lower cases."""
+    """Find the classes of forms and of lower-cased forms."""
     for w in range(len(values)):
         kinds[w, 0] = look_up(lexicon, values[w, FORM])
         kinds[w, 1] = look_up(lexicon, values[w, LOWER])
@@ -85,7 +85,7 @@ def look_up_words(values, lexicon, kinds):
 
 @lean_entry
 def add_classes(values, kinds):
-    """Fill in the classes of words; the forms of those that have none are all the same."""
+    """Fill in the classes of words; words without one share the form UNKNOWN."""
     for w in range(len(values)):
         exact, low = kinds[w]
         values[w, LOWER_CLASS] = mix(np.uint64(low + 2))

@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 from multiplane.tagging.attributes import FORM, LOWER, Values
 from multiplane.text.lexicon import ABSENT, Lexicon
 
-RARE = 0.05  # a tag that a word has less often than in this share is not in its class
+RARE = 0.05  # tags that a word has less often than this share are not in its class
 MOST = 4  # tags of a class
-SEVERAL = 3  # times: a word that was seen less often is of another class
+SEVERAL = 3  # words seen less often than this get a different class
 
 Ints = NDArray[np.int64]
 Kinds = dict[tuple[int, ...], int]  # classes by number
 
 
 def kind_of(tags: Counter[int], numbers: Kinds) -> int:
-    """Return the class of a word that had these tags so often."""
+    """Return the class of a word, given the frequencies of its tags."""
     total = tags.total()
     if not total:
         return ABSENT
@@ -30,8 +30,8 @@ def kind_of(tags: Counter[int], numbers: Kinds) -> int:
 def ambiguity(values: Values, tags: Ints, numbers: Kinds) -> Lexicon:
     """List the words of a treebank with the class of each.
 
-    Forms and their lower cases are words of their own.  `tags` are by number; `numbers` gets the
-    classes.
+    Forms and lower-cased forms are separate words.  `tags` are numbers; new classes are added to
+    `numbers`.
     """
     seen: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for word, _, tag, count in _counted(values, tags, np.zeros_like(tags)):
@@ -40,10 +40,9 @@ def ambiguity(values: Values, tags: Ints, numbers: Kinds) -> Lexicon:
 
 
 def held_out(values: Values, tags: Ints, folds: Ints, numbers: Kinds) -> NDArray[np.int32]:
-    """Return the classes of words and of their lower cases, [words, 2], as those see them who
-    have not seen the fold of the word.
+    """Return the classes of words and of their lower cases, [words, 2], without the word's fold.
 
-    Without it a tagger would learn that a word seen once always has the tag that it had.
+    Otherwise a tagger would learn that a word seen once always has the tag that it had.
     """
     total: defaultdict[int, Counter[int]] = defaultdict(Counter)
     inside: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""The compiled half of a tagger: features of a word, scores of tags, and how weights are learnt."""
+"""The compiled half of a tagger: features of words, scores of tags, and training."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -18,17 +18,17 @@ _OUTSIDE = np.uint64(0x2545F4914F6CDD1D)
 
 
 class View(NamedTuple):
-    """What the features of words are made of."""
+    """What features of words are computed from."""
 
     values: NDArray[np.uint64]  # [words, attributes]
     templates: NDArray[np.int64]  # see `Templates`
     known: NDArray[np.int64]  # see `TagTable`
-    shift: np.uint64  # from the bits of a feature to the row of its weights
+    shift: np.uint64  # shifting a feature's hash by this gives the number of its row
 
 
 @lean
 def word_rows(view, tags, word, begin, end, weights, rows):
-    """Find, and ask for, each template's row for a word of the sentence from `begin` to `end`."""
+    """Find and prefetch each template's row for a word of the sentence from `begin` to `end`."""
     place, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     templates = view.templates
     for t in range(len(templates)):
@@ -51,7 +51,7 @@ def word_rows(view, tags, word, begin, end, weights, rows):
 
 @inlined
 def tag_score(scores, table, tag):
-    """Return what the parts of a tag score in sum."""
+    """Return the sum of the scores of a tag's parts."""
     total = scores[table.columns[table.starts[tag]]]
     for k in range(table.starts[tag] + 1, table.starts[tag + 1]):
         total += scores[table.columns[k]]
@@ -60,7 +60,7 @@ def tag_score(scores, table, tag):
 
 @lean
 def best_tag(scores, table, but):
-    """Return the tag whose parts score highest in sum, other than `but`; and its score."""
+    """Return the tag with the highest score, other than `but`, and its score."""
     best, highest = -1, scores[0]
     for tag in range(len(table.starts) - 1):
         if tag == but:
@@ -84,17 +84,17 @@ def tag_words(view, starts, table, weights, scores, tags):
 
 @lean
 def move_tag(learnt, table, row, tag, by, now):
-    """Move the weights of all parts of a tag."""
+    """Change the weights of all parts of a tag."""
     for k in range(table.starts[tag], table.starts[tag + 1]):
         move_weight(learnt.weights, learnt.totals, row, table.columns[k], by, now)
 
 
 @entry
 def train_words(order, view, starts, table, learnt, gold, tags, margin):
-    """Go through sentences once with the averaged perceptron; return how many tags were right.
+    """Train on all sentences once; return how many tags were right.
 
-    What was guessed is what the next words see.  Weights move where the right tag is not better
-    than all others by the margin.
+    The next words see the predicted tags.  Weights change if the right tag does not beat all others
+    by the margin.
     """
     rows = np.empty(len(view.templates), np.int64)
     scores = np.zeros(learnt.weights.shape[1], np.float32)

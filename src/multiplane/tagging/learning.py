@@ -1,4 +1,4 @@
-"""From words with tags to a tagger: the averaged perceptron (Collins 2002)."""
+"""Train a tagger with the averaged perceptron (Collins 2002)."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from multiplane.tagging.templates import Templates, default_templates
 from multiplane.text.words import Words
 
 FOLDS = 20  # for the classes of words, see `held_out`
-MANY = 0.9  # of all XPOS as long as the longest, for each of their letters to be a part
+MANY = 0.9  # share of XPOS as long as the longest, for each of their letters to be a part
 SMALL = np.float32(1e-9)
-ROWS = 16  # of weights for a word, where there are few words
+ROWS = 16  # rows of weights per word, if there are few words
 MOST_BITS = 18
-LETTERS = 5  # of XPOS, at least, for that
+LETTERS = 5  # the least length of such XPOS
 
 
 def train_tagger(
@@ -37,11 +37,12 @@ def train_tagger(
 ) -> Tagger:
     """Train a tagger; the same arguments give the same tagger.
 
-    Several `members` that see the sentences in other orders, added up, are better than one, and
-    just as fast.  There are 2^`bits` rows of weights, by default as many as the words need.
+    The weights of several `members`, trained on different orders of the sentences, are summed: more
+    accurate than one, and just as fast.  There are 2^`bits` rows of weights, by default as many as
+    the words need.
     """
     if len(tags) != len(words) or not tags:
-        raise MultiplaneError(f"{len(tags)} tags for {len(words)} words; give one for each of some")
+        raise MultiplaneError(f"found {len(tags)} tags for {len(words)} words; expected one each")
     templates = templates or default_templates()
     bits = bits or min(MOST_BITS, (ROWS * len(words)).bit_length())
     chosen = tag_set(tags, positional=_positional(tags))
@@ -70,7 +71,7 @@ def train_tagger(
 
 
 def _positional(tags: Sequence[Tag]) -> bool:
-    """Is XPOS a row of one-letter features, as in the Prague treebank?"""
+    """Is XPOS a string of one-letter features, as in the Prague treebank?"""
     lengths = [len(xpos) for _, xpos, _ in tags]
     longest = max(lengths)
     return longest >= LETTERS and lengths.count(longest) > MANY * len(lengths)

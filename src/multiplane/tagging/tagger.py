@@ -20,7 +20,7 @@ from multiplane.text.words import Words
 
 @dataclass(frozen=True, eq=False)
 class Tagger:
-    """A set of tags, what to look at, the words of the treebank, and weights."""
+    """A tag set, templates, a lexicon, and weights."""
 
     tags: TagSet
     templates: Templates
@@ -32,7 +32,7 @@ class Tagger:
         return np.uint64(65 - len(self.weights).bit_length())
 
     def values(self, words: Words) -> Values:
-        """Return what the tagger sees of words."""
+        """Return the attributes of words."""
         return classified(attributes(words), self.lexicon)
 
     def tag(self, words: Words) -> NDArray[np.int64]:
@@ -40,7 +40,7 @@ class Tagger:
         return self.tag_values(self.values(words), words.starts)
 
     def tag_values(self, values: Values, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the tags of words as `values` has them."""
+        """Return the tags of words with these attributes."""
         found = np.zeros(len(values), np.int64)
         scores = np.zeros(self.weights.shape[1], np.int32)
         table = self.tags.table
@@ -53,7 +53,7 @@ class Tagger:
         return [self.tags.tags[tag] for tag in self.tag(words).tolist()]
 
     def as_dict(self) -> dict[str, Any]:
-        """Write down for a file what is not an array."""
+        """Return the parts that are not arrays, as data for a file."""
         return {
             "tags": [list(tag) for tag in self.tags.tags],
             "positional": self.tags.positional,

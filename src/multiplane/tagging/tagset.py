@@ -1,7 +1,7 @@
 """The tags of a treebank: UPOS, XPOS and FEATS together, each tag the sum of its parts.
 
-A part is a UPOS, an XPOS, or one morphological feature; each has a column of weights.  So that
-what is learnt of Case=Gen holds for all tags with it, and only tags that were seen are chosen.
+A part is a UPOS, an XPOS, or one morphological feature; each has a column of weights.  So all tags
+with Case=Gen share what is learnt about it, and yet only tags that were seen are predicted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from multiplane.guides.rows import LANES
 
 Tag = tuple[str, str, str]  # UPOS, XPOS, FEATS
-WHOLE = 0  # tags, up to which each has a column of its own, too
+WHOLE = 0  # in sets of at most this many tags, each tag has its own column, too
 
 
 class TagTable(NamedTuple):

@@ -1,4 +1,4 @@
-"""Templates of a tagger: a text, one on each line, each some attributes of words nearby."""
+"""Templates of a tagger: a text with one per line, each a list of attributes of nearby words."""
 
 import re
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 
 from multiplane.errors import UnknownName
 
-# Of every word, in the order of the kernel's table.
+# Attributes of every word, in the order of the kernel's table.
 ATTRIBUTES = (
     "form", "lower", "class", "lower_class", "shape", "signs", "word",
     "prefix1", "prefix2", "prefix3", "prefix4",
     "suffix1", "suffix2", "suffix3", "suffix4", "suffix5",
 )  # fmt: skip
-# Of words that are tagged already.
+# Attributes of words that are tagged already.
 TAGS = ("upos", "xpos", "tag")
 MOST_ATOMS = 3
-NOTHING = 127  # in the place of an attribute: no further atom
+NOTHING = 127  # instead of an attribute: no more atoms
 FARTHEST = 4  # words to either side
 _ATOM = re.compile(r"(-?\d)\.(\w+)")
 
@@ -41,7 +41,7 @@ class Templates:
         table = np.full((len(rows), MOST_ATOMS, 2), NOTHING, np.int64)
         for k, row in enumerate(rows):
             if len(row) > MOST_ATOMS:
-                raise UnknownName(f"{len(row)} things in one template; give up to {MOST_ATOMS}")
+                raise UnknownName(f"{len(row)} atoms; a template has at most {MOST_ATOMS}")
             table[k, : len(row)] = row
         return cls(text, table)
 
@@ -61,6 +61,6 @@ def _atom(text: str, last: int) -> tuple[int, int]:
 
 
 def default_templates() -> Templates:
-    """Return the templates that a tagger has if no others are given."""
+    """Return the default templates of a tagger."""
     path = files("multiplane.tagging").joinpath("default.txt")
     return Templates.read(path.read_text(encoding="utf-8"))

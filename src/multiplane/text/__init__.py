@@ -1,1 +1,1 @@
-"""Text as numbers: code points, the kinds they are of, words as spans of them."""
+"""Text as numbers: code points, their kinds, and words as spans of them."""

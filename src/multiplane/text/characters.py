@@ -1,4 +1,4 @@
-"""Characters: the kind of each, and its lower case, in tables that compiled functions read."""
+"""The kinds and lower cases of characters, in tables for compiled functions."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from multiplane.native import lean, lean_entry
 
-# The kinds of characters.  Line ends are no SPACE; LETTER is one without case; MARK joins others.
+# The kinds of characters.  Line ends are not SPACE; LETTER has no case; MARK joins others.
 OTHER, LOWER, UPPER, LETTER, DIGIT, PUNCTUATION, SYMBOL, SPACE, LINE, MARK = range(10)
 KINDS = 10
-PLANE = 1 << 16  # characters beyond the basic plane are taken by ranges
+PLANE = 1 << 16  # characters beyond the basic plane are classified by ranges
 
 Points = NDArray[np.uint32]
 _BY_CATEGORY = {
@@ -41,25 +41,25 @@ class Tables(NamedTuple):
 
 @cache
 def tables() -> Tables:
-    """Return what is known of characters."""
+    """Return the tables of characters."""
     characters = list(map(chr, range(PLANE)))
     categories = list(map(unicodedata.category, characters))
     by = {c: _BY_CATEGORY.get(c, _BY_CATEGORY.get(c[0], OTHER)) for c in set(categories)}
     kinds = np.array([by[category] for category in categories], np.uint8)
-    kinds[: ord(" ")] = SPACE  # tabs, and what no text should have
+    kinds[: ord(" ")] = SPACE  # tabs and control characters
     kinds[list(map(ord, LINES))] = LINE
     lower = [ord(low) if len(low) == 1 else at for at, low in enumerate(map(str.lower, characters))]
     return Tables(kinds, np.array(lower, np.uint32))
 
 
 def points(text: str) -> Points:
-    """Return the code points of a text; what cannot be encoded is replaced."""
-    # Writable, as all arrays of code points are: for others kernels would be compiled again.
+    """Return the code points of a text; characters that cannot be encoded are replaced."""
+    # Writable, as all arrays of code points are: kernels would be compiled again for others.
     return np.frombuffer(bytearray(text.encode("utf-32-le", "replace")), np.uint32)
 
 
 def characters(numbers: Points) -> str:
-    """Return the text that code points stand for."""
+    """Return the text of code points."""
     return numbers.tobytes().decode("utf-32-le", "replace")
 
 

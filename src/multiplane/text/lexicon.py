@@ -1,4 +1,4 @@
-"""A lexicon: from hashed words to small numbers, in an open table that compiled functions read."""
+"""A lexicon: from hashed words to small numbers, in a hash table for compiled functions."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -16,7 +16,7 @@ ABSENT = -1
 
 
 class Slots(NamedTuple):
-    """An open table: a power of two of slots, at most half of them in use."""
+    """A hash table with open addressing: a power of two of slots, at most half of them used."""
 
     keys: NDArray[np.uint64]
     values: NDArray[np.int32]  # ABSENT where there is no key
@@ -37,7 +37,7 @@ class Lexicon:
 
     @cached_property
     def table(self) -> Slots:
-        """The same, to be looked up."""
+        """The hash table of the lexicon."""
         size = 1 << max(4, (2 * len(self.keys)).bit_length())
         table = Slots(np.zeros(size, np.uint64), np.full(size, ABSENT, np.int32))
         _fill(self.keys, self.values, table)

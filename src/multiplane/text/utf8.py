@@ -1,4 +1,4 @@
-"""UTF-8 to code points and back, compiled; each byte that begins a character makes one."""
+"""Compiled conversion between UTF-8 and code points; each leading byte makes one character."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -12,7 +12,7 @@ LONGEST = 4  # bytes of a character
 
 
 def decoded(data: NDArray[np.uint8]) -> Points:
-    """Return the code points of bytes; what is no UTF-8 gives nonsense, but no error."""
+    """Return the code points of bytes; invalid UTF-8 gives nonsense, but no error."""
     out = np.empty(len(data), np.uint32)
     return out[: _decode(data, out)]
 

@@ -47,7 +47,7 @@ class Words:
 
     @classmethod
     def of_forms(cls, sentences: Iterable[Sequence[str]]) -> "Words":
-        """Make words of their forms, sentence by sentence."""
+        """Make words from their forms, sentence by sentence."""
         listed = [list(forms) for forms in sentences]
         forms = [form for sentence in listed for form in sentence]
         ends = np.cumsum([0, *map(len, forms)]).astype(np.int64)
@@ -56,10 +56,10 @@ class Words:
 
     @classmethod
     def of_chunk(cls, chunk: Chunk, column: int = FORM) -> "Words":
-        """Take the words of a treebank, as one of its columns has them."""
+        """Make words from a column of a treebank."""
         first, last = int(chunk.starts[0]), int(chunk.starts[-1])
         fields = chunk.fields[first:last]
-        # Where each byte is among the characters: those that begin one are counted.
+        # The character of each byte: leading bytes are counted.
         before = np.concatenate(([0], np.cumsum(chunk.data & 0xC0 != 0x80)))
         return cls(
             decoded(chunk.data),

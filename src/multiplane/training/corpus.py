@@ -1,4 +1,4 @@
-"""Treebanks read for training: checked, hashed, with what can be learnt about their columns."""
+"""Treebanks read for training: checked, hashed, with statistics of their columns."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -22,15 +22,15 @@ from multiplane.treebank.survey import problem
 DEPREL = Attribute("deprel", 7)
 UNDERSCORE = ord("_")
 POSITIONS = 9  # characters of positional tags, as in the Prague and Perseus treebanks
-MANY = 0.9  # of all tags, for them to be taken as positional
+MANY = 0.9  # share of tags that must have this length for all to count as positional
 
 
 @dataclass(slots=True)
 class Corpus:
-    """Sentences with trees; heads and labels of all words one after the other."""
+    """Sentences with trees; heads and labels of all words are concatenated."""
 
     chunks: list[Chunk] = field(default_factory=list)
-    names: list[dict[str, Any]] = field(default_factory=list)  # of the files, with their hashes
+    names: list[dict[str, Any]] = field(default_factory=list)  # file names and hashes
     left_out: list[FormatError] = field(default_factory=list)
     label_names: tuple[str, ...] = ()
     labels: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
@@ -42,7 +42,7 @@ class Corpus:
         return np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
 
     def widths(self, column: int) -> NDArray[np.int32]:
-        """Return how many bytes each word has in a column."""
+        """Return the number of bytes of each word in a column."""
         parts = []
         for c in self.chunks:
             fields = c.fields[c.starts[0] : c.starts[-1]]
@@ -60,12 +60,12 @@ class Corpus:
 
     @property
     def empty(self) -> frozenset[int]:
-        """The columns of features that say nothing."""
+        """The columns of features that are empty."""
         return frozenset(column for column in COLUMNS.values() if self.is_empty(column))
 
     @property
     def positional(self) -> bool:
-        """Is XPOS a row of one-letter features, and are there no others?"""
+        """Is XPOS a positional tag (a string of one-letter features), and FEATS empty?"""
         return self.is_empty(COLUMNS["feats"]) and bool(
             (self.widths(COLUMNS["xpos"]) == POSITIONS).mean() > MANY
         )
@@ -80,7 +80,7 @@ class Corpus:
 def read_corpus(
     places: Sequence[Place], *, form: str | None = None, on_error: str = "stop"
 ) -> Corpus:
-    """Read treebanks; a sentence that is malformed or no tree raises, or is skipped and kept."""
+    """Read treebanks; malformed sentences and non-trees raise, or go to `left_out`."""
     corpus = Corpus()
     for place in places:
         digest = hashlib.sha256()
@@ -98,12 +98,12 @@ def read_corpus(
 
 
 def _short(place: Place) -> str:
-    """Name a file without its folder, so that the model is the same wherever it stands."""
+    """Return a file's name without its folder, so that models do not depend on the folder."""
     return Path(place).name if isinstance(place, str | PathLike) else name_of(place)
 
 
 def _usable(chunk: Chunk, left_out: list[FormatError], *, stop: bool) -> Iterator[Chunk]:
-    """Cut out of a chunk what cannot be learnt from."""
+    """Split a chunk into runs of usable sentences."""
     good = are_trees(chunk.heads, chunk.starts) & (chunk.faults == SOUND)
     for s in np.flatnonzero(~good).tolist():
         error = problem(chunk, s)
@@ -122,7 +122,7 @@ def _number_labels(corpus: Corpus) -> None:
     for c, chunk in enumerate(corpus.chunks):
         hashed = batch(chunk, (DEPREL,)).values[0]
         sizes = np.diff(chunk.starts)
-        # In each sentence a node for the root comes first, and one for no word comes last.
+        # Each sentence begins with a node for the root and ends with one for "no word".
         ends = np.cumsum(sizes + 2)
         keep = np.ones(len(hashed), np.bool_)
         keep[ends - 1] = keep[ends - sizes - 2] = False

@@ -1,4 +1,4 @@
-"""The design of a parser, drafted from a treebank: all but its weights."""
+"""Draft the design of a parser (everything but its weights) from a treebank."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -19,16 +19,13 @@ from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, read_graphs, several_roots
 from multiplane.training.options import LIBSVM, Options
 
-LOOSE = ("parataxis", "dep")  # labels for what hangs from the root for want of a better head
-OWN_FEATURES = {LIBSVM: "svm.txt"}  # of learners that need others than the default
-SEVERAL = 0.01  # of the trees: with more of them, several roots are taken as meant
+LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
+OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
+SEVERAL = 0.01  # allow several roots if more than this share of the trees has them
 
 
 def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Design, Corpus]:
-    """Find out what a parser for these trees chooses from and looks at.
-
-    Returns the trees that it learns from, too.
-    """
+    """Return the design of a parser for these trees, and the trees that it learns from."""
     base = systems[single_headed(system)] if isinstance(system, str) else system
     if options.buffer_arcs:
         base = with_policy(base, options.buffer_arcs)
@@ -50,7 +47,7 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
     loose = next((name for name in LOOSE if name in corpus.label_names), _first(names))
     root_label, loose_label = (encoded_label(name, *ways) for name in (_first(roots), loose))
     for label in {root_label, loose_label} - {label for _, label in pairs}:
-        pairs[RIGHTWARDS, label] = 1  # wherever it occurs it has marks
+        pairs[RIGHTWARDS, label] = 1  # in the training trees it occurs only with marks
     text, name = _features(options)
     design = Design(
         base=base,
@@ -66,12 +63,12 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         projectivize=ways[0],
         reconstruction=ways[1] or "labels",
     )
-    feature_model(design.features, design.system, name)  # whose errors name the file
+    feature_model(design.features, design.system, name)  # errors mention the file
     return design, seen
 
 
 def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> Design:
-    """The same for graphs in which words may have several heads."""
+    """Return the design of a parser for graphs, where words may have several heads."""
     base = systems[system] if isinstance(system, str) else system
     if not base.directed or analyse(base).keeps_single_heads:
         raise DefinitionError(
@@ -107,7 +104,7 @@ def _names(corpus: Corpus) -> list[str]:
 
 
 def _first(names: Iterable[str]) -> str:
-    """Return the most frequent name, the first in the alphabet among equals."""
+    """Return the most frequent name; ties are broken alphabetically."""
     counts = Counter(names)
     return min(counts, key=lambda name: (-counts[name], name))
 

@@ -1,4 +1,4 @@
-"""Training trees as a parser is to see them, where that is not as they are."""
+"""Transformations of training trees that parsers undo in their output."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from multiplane.transforms.reconstruction import RIGHT
 
 
 def encoded(corpus: Corpus, projectivize: str, reconstruction: str, covered_roots: str) -> Corpus:
-    """Transform trees; what a parser makes of them is transformed back by its `Design`.
+    """Transform trees; the parser's `Design` undoes this in its output.
 
-    An empty text says that nothing is done.
+    An empty string leaves a transformation out.
     """
     if projectivize:
         given = corpus.heads, corpus.labels, corpus.label_names, corpus.starts
@@ -26,6 +26,6 @@ def encoded(corpus: Corpus, projectivize: str, reconstruction: str, covered_root
 
 
 def encoded_label(name: str, projectivize: str, reconstruction: str) -> str:
-    """Return what the label of an arc from 0 becomes that nothing happens to."""
+    """Return the label that `encoded` gives to an unchanged arc from 0."""
     name = str(Marked(name)) if projectivize else name
     return name + RIGHT if reconstruction and tells_direction(reconstruction) else name

@@ -1,4 +1,4 @@
-"""A treebank as a design sees it."""
+"""A treebank with the features and label numbers of a design."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ class Examples:
     design: Design
     batch: Batch
     heads: NDArray[np.int32]
-    labels: NDArray[np.int32]  # by number; -1 for those that the design does not know
+    labels: NDArray[np.int32]  # by number; -1: unknown to the design
 
     @classmethod
     def of(cls, corpus: Corpus, design: Design, names: Sequence[str]) -> "Examples":
-        """Number labels: by those of a parser's classes to learn, of its trees to be scored."""
+        """Number labels by `names`: `design.labels` to train, `design.tree_labels` to score."""
         numbers = {name: at for at, name in enumerate(names)}
         known = np.array([numbers.get(name, -1) for name in corpus.label_names], np.int32)
         batches = joined([design.batch(chunk) for chunk in corpus.chunks])

@@ -1,4 +1,4 @@
-"""Learning from graphs in which words may have several heads: those in DEPS of a treebank."""
+"""Training on graphs, where words may have several heads, read from DEPS of a treebank."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def several_roots(graphs: list[LabelledGraph]) -> float:
 
 
 def graph_pairs(graphs: list[LabelledGraph]) -> Pairs:
-    """Count directions with labels; arcs from the root lead in both directions."""
+    """Count pairs of direction and label; arcs from the root count for both directions."""
     found: Pairs = Counter()
     for graph in graphs:
         for h, label, d in graph.arcs:
@@ -47,7 +47,7 @@ def graph_pairs(graphs: list[LabelledGraph]) -> Pairs:
 
 @dataclass(frozen=True, eq=False)
 class GraphExamples:
-    """Graphs as a design sees them: of two arcs between the same words the first counts."""
+    """Sentences with their graphs; of two arcs between the same words, only the first counts."""
 
     design: Design
     batch: Batch
@@ -77,7 +77,7 @@ class GraphExamples:
 
 
 def score_graphs(parser: Parser, examples: GraphExamples) -> dict[str, float]:
-    """Return F1 over arcs, with labels and without, and the recall of several heads."""
+    """Return labelled and unlabelled F1 over arcs, and the recall on words with several heads."""
     found = find_graphs(parser, examples.batch, examples.starts)
     table = [
         counts(gold, LabelledGraph(gold.n, tuple(arcs)))

@@ -1,4 +1,4 @@
-"""The derivations of a beam, kept as nodes with parents, and what is learnt from two of them."""
+"""The derivations of a beam as a tree of nodes, and the update from two of them."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -17,7 +17,7 @@ from multiplane.training.updates import move_weights
 
 
 class History(NamedTuple):
-    """All items that a beam has had, by node; node 0 is the start."""
+    """All items that were ever in a beam, by node; node 0 is the start."""
 
     parents: NDArray[np.int64]
     classes: NDArray[np.int64]
@@ -25,13 +25,11 @@ class History(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """A pilot that does what a derivation did, and moves the weights of what it did from some step
-    on.
-    """
+    """A pilot that repeats a derivation, and updates weights from step `skip` on."""
 
     history: History
     path: NDArray[np.int64]  # nodes
-    skip: int  # steps before weights are moved
+    skip: int  # number of steps without updates
     by: np.float32
     totals: NDArray[np.float32]
     now: np.float32
@@ -40,7 +38,7 @@ class Replay(NamedTuple):
 
 @jit
 def trace_back(history, node):
-    """List the nodes that lead to a node, in order, those that stand still left out."""
+    """List the nodes on the path to a node, in order, without idle ones."""
     count, at = 0, node
     while at > 0:
         count += history.classes[at] != IDLE
@@ -75,8 +73,9 @@ def decide_as_before(pilot, gold, c, kin, sentence, task, scorer, ended):  # noq
 
 @jit
 def correct_weights(nodes, averages, kept, c, kin, sentence, task, scorer):
-    """Move up what led to the first of two nodes, and down what led to the second, where they
-    differ.
+    """Reward the steps that led to the first node, and penalise those that led to the second.
+
+    Steps that both share are left alone.
     """
     history, now = kept.history, np.float32(averages.clock[0])
     right, wrong = trace_back(history, nodes[0]), trace_back(history, nodes[1])

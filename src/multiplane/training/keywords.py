@@ -1,4 +1,4 @@
-"""Options as keywords of a function: in its signature and in its docstring."""
+"""Show the options of training in a function's signature and docstring."""
 
 from collections.abc import Callable
 from inspect import Parameter, cleandoc, signature
@@ -14,7 +14,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def takes_options(function: Function) -> Function:
-    """Show all options where a function says only that it takes `**options`."""
+    """Replace `**options` in the signature by all options, and describe them in the docstring."""
     own = signature(function)
     named = [p for p in own.parameters.values() if p.kind is not Parameter.VAR_KEYWORD]
     first = [p for p in named if p.kind is not Parameter.KEYWORD_ONLY]
@@ -26,6 +26,6 @@ def takes_options(function: Function) -> Function:
 
 
 def described(option: Option) -> str:
-    """Return what a docstring says of an option."""
+    """Return the description of an option for a docstring."""
     text = fill(option.helped(), WIDTH, initial_indent="    ", subsequent_indent="    ")
     return f"{option.name}: {option.kind.takes}; default {option.default!r}\n{text}"

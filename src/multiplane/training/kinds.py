@@ -1,6 +1,6 @@
-"""Kinds of options: which values an option takes, and the error that any other value gives.
+"""Kinds of options: the values that an option takes, and the errors for all others.
 
-Each kind has `takes`, which says in print what is expected, and `check`.
+Each kind has `takes`, a description of the expected values, and `check`.
 """
 
 import os
@@ -55,7 +55,7 @@ class Amount:
     unit: str
     least: float = 0
     most: float | None = None
-    above: bool = False  # is `least` itself too little?
+    above: bool = False  # is `least` itself excluded?
 
     @property
     def takes(self) -> str:
@@ -72,7 +72,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no; on the command line, `opposite` is the name for no."""
+    """True or False; on the command line, `opposite` is the flag for False."""
 
     opposite: str = ""
 
@@ -89,7 +89,7 @@ class Flag:
 class Text:
     """A text whose form is checked where it is used."""
 
-    what: str  # in capitals, for the command line
+    what: str  # its placeholder on the command line, in capitals
 
     @property
     def takes(self) -> str:

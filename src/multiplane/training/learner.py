@@ -1,4 +1,4 @@
-"""Learning: the weights while they change, and one pass after the other over the examples."""
+"""The weights while they are trained, and the passes over the examples."""
 
 from collections.abc import Iterator
 
@@ -22,13 +22,13 @@ from multiplane.training.perceptron import Perceptron
 from multiplane.training.structured import BeamLearner, beam_learner
 from multiplane.training.updates import Averages
 
-PIECE = 4000  # words between two looks at what the user wants
+PIECE = 4000  # words between two progress reports and checks for Ctrl-C
 
 Pilot = Perceptron | MemberPerceptron | BeamLearner
 
 
 def pieces(order: NDArray[np.int64], starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    """Cut an order of sentences where there are enough words."""
+    """Cut an order of sentences into pieces of about `PIECE` words."""
     ends = np.cumsum(np.diff(starts)[order])
     begin = 0
     while begin < len(order):
@@ -39,9 +39,9 @@ def pieces(order: NDArray[np.int64], starts: NDArray[np.int64]) -> Iterator[tupl
 
 
 class Learner:
-    """Table that change; all randomness comes from the seed.
+    """Weights in training; all randomness comes from the seed.
 
-    `static` asks for a static oracle, which trees have.
+    `static` selects a static oracle; graphs ignore it.
     """
 
     oracle: TreeOracle | GraphOracle
@@ -55,7 +55,7 @@ class Learner:
             self.oracle, self.explores = graph_oracle(design.system), True
         else:
             self.oracle = tree_oracle(design.system, static=static)
-            # By default: bounds mislead after mistakes.
+            # Where costs are only bounds they mislead after mistakes.
             self.explores = costs_are_exact(design.system)
         self.table = _weights(design)
         totals = _weights(design)
@@ -64,7 +64,7 @@ class Learner:
         self.random = np.array([seed * 7919 + 12345], np.uint64)
 
     def epoch(self, exploration: float) -> Iterator[int]:
-        """Learn from all sentences once, in a new order; say after each piece how many are done."""
+        """Learn from all sentences once, in random order; yield how many are done so far."""
         batch, design, table = self.examples.batch, self.examples.design, self.table
         order = self.order.permutation(len(batch))
         task = design.task(batch, sums_of(table.weights), table.label_weights)
@@ -78,7 +78,7 @@ class Learner:
 
     def _pilot(self, task: Task, batch: Batch, exploration: float) -> Pilot:
         transitions, classes = task.code.transitions, len(task.classes.transitions)
-        if task.walk is not None:  # searched greedily, whatever the beam
+        if task.walk is not None:  # families are always searched greedily
             assert isinstance(self.oracle, TreeOracle)
             places = int(np.diff(batch.starts).max(initial=0)) + 2
             return MemberPerceptron(
@@ -106,7 +106,7 @@ class Learner:
         )
 
     def averaged(self) -> tuple[Table, Table]:
-        """Return what a parser needs of the weights as they are now."""
+        """Return the averaged weights so far, rounded to bytes."""
         table, averages = self.table, self.averages
         now = int(averages.clock[0])
         return (

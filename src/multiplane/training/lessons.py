@@ -1,4 +1,4 @@
-"""What a learner is told: which classes are right."""
+"""Which classes are right, for learners."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -13,7 +13,7 @@ gold_of.on(GoldGraphs)(gold_graph)
 
 @lean
 def mark_right(gold, c, classes, directed, open_, cost, right):
-    """Mark the classes of transitions that `judge` found to be right."""
+    """Mark the classes of the transitions that `judge` found right."""
     for k in range(len(right)):
         right[k] = False
     for t in range(len(cost)):

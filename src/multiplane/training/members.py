@@ -1,7 +1,7 @@
-"""The averaged perceptron for systems with families: a member of any place against another.
+"""The averaged perceptron for systems with families of transitions.
 
-Any member that loses no arc is right (2013, Example 5; Goldberg and Elhadad 2010): the one that
-scores best is set against the one that would be done.
+Any member that loses no arc is right (2013, Example 5; Goldberg and Elhadad 2010).  The update
+rewards the best-scoring right member and penalises the one that would be chosen.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -24,13 +24,13 @@ from multiplane.training.updates import Averages, move_weights, next_random, tra
 
 
 class MemberPerceptron(NamedTuple):
-    """A pilot that learns which member of which family to do; arrays are by place on the walk."""
+    """A pilot that learns which member of a family to choose; arrays are by place on the walk."""
 
     oracle: TreeOracle
     averages: Averages
     random: NDArray[np.uint64]  # [1]
-    explore: float  # how often a mistake is followed
-    counts: NDArray[np.int64]  # how much the scorer found
+    explore: float  # probability of following a mistake
+    counts: NDArray[np.int64]  # numbers of features in `found`
     found: NDArray[np.int64]  # [places, _]
     scores: NDArray[np.float32]  # [places, classes]
     losses: NDArray[np.int32]  # [places, transitions + 1]
@@ -39,7 +39,7 @@ class MemberPerceptron(NamedTuple):
 
 @lean
 def look_along(pilot, gold, c, kin, sentence, task, scorer, ended):
-    """Fill in losses, labels and scores at all places; return the last, and the least loss."""
+    """Fill in losses, labels and scores at all places; return the last place and the least loss."""
     code, classes, settings, open_ = task.code, task.classes, task.settings, task.work.open
     passed, least = 0, FORBIDDEN
     while True:
@@ -67,7 +67,7 @@ def look_along(pilot, gold, c, kin, sentence, task, scorer, ended):
 
 @lean
 def compare(pilot, classes, passed, least):
-    """Return the best right choice and the best of all, each with its place, and if they agree."""
+    """Return the best right choice and the best of all, with their places, and if they agree."""
     good, good_far, guess, guess_far, agree = -1, 0, -1, 0, False
     scores, wanted = pilot.scores, pilot.wanted
     for far in range(passed + 1):

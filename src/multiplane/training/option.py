@@ -1,4 +1,4 @@
-"""What is known of one option: its name, kind and default, its help, and who uses it."""
+"""One option of training: its name, kind, default and help, and the learners that use it."""
 
 import re
 from collections.abc import Callable
@@ -12,8 +12,7 @@ from multiplane.training.kinds import Kind
 class Option:
     """An option of training.
 
-    In the help, names of other options stand in backticks.  What happens where the default is None
-    is told there, too.
+    The help has names of other options in backticks, and says what a default of None means.
     """
 
     name: str
@@ -21,11 +20,11 @@ class Option:
     kind: Kind
     section: str  # of the command's help
     help: str
-    learners: tuple[str, ...]  # that use it, the others pass over it; none: all do
-    with_graphs: bool  # does it go with `graphs`?
+    learners: tuple[str, ...]  # that use it; others ignore it; empty: all use it
+    with_graphs: bool  # can it be combined with `graphs`?
 
     def check(self, value: Any) -> None:
-        """Refuse a value that is not of its kind."""
+        """Raise an error if the value is not of its kind."""
         if not (self.default is None and _is_open(value)):
             self.kind.check(self.name, value)
 
@@ -34,7 +33,7 @@ class Option:
         return not _is_open(value) and bool(value != self.default)
 
     def helped(self, spell: Callable[[str], str] = lambda name: f"`{name}`") -> str:
-        """Return the help, in which other options are named as `spell` spells them."""
+        """Return the help; `spell` writes the names of other options."""
         text = re.sub(r"`(\w+)`", lambda match: spell(match[1]), self.help)
         return f"{text}  Used by {' and '.join(self.learners)}." if self.learners else text
 
@@ -47,7 +46,7 @@ def about(
     learners: tuple[str, ...] = (),
     with_graphs: bool = True,
 ) -> dict[str, Any]:
-    """Return the metadata of a field: all of an option but its name and its default."""
+    """Return the metadata of a field: everything but the option's name and default."""
     return {
         "kind": kind,
         "section": section,
@@ -58,5 +57,5 @@ def about(
 
 
 def _is_open(value: object) -> bool:
-    """Is it left to the default?  TOML has no None; an empty text says the same there."""
+    """Is the value None, or an empty string, which stands for None in TOML?"""
     return value is None or value == ""

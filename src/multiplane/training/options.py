@@ -1,7 +1,7 @@
 """The options of training, each defined once: name, kind, default, help, and who uses it.
 
-The command `train`, `mp.train`, experiments, the manifests of models and the documentation are made
-from the fields of `Options`.  Nothing compiled is imported here, so that help comes at once.
+The command `train`, `mp.train`, experiments, model manifests and the documentation read the fields
+of `Options`.  Nothing compiled is imported here, so that `--help` is fast.
 """
 
 from collections.abc import Mapping
@@ -18,30 +18,28 @@ from multiplane.training.option import Option, about
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 PERCEPTRON, LIBLINEAR, LIBSVM = LEARNERS = ("perceptron", "liblinear", "libsvm")
-COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # of a mistake, as in MaltParser
-FOLLOWED = 0.9  # of the mistakes, where costs are exact
+COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
+FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
-# What the manifest of a model says of the options, in this order.
+# The options that a model's manifest records, in this order.
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a parser is to be trained; values that cannot be are refused."""
+    """How to train a parser; invalid values raise an error."""
 
     format: str | None = field(
         default=None,
-        metadata=about(
-            Choice(tuple(FORMATS)), FILES, "Format of the files.  By default it is recognised."
-        ),
+        metadata=about(Choice(tuple(FORMATS)), FILES, "Format of the files.  Detected by default."),
     )
     on_error: str = field(
         default="stop",
         metadata=about(
             Choice(("stop", "skip")),
             FILES,
-            "At a sentence that is malformed or not a tree: stop, or leave it out and go on.",
+            "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
         ),
     )
     root: str = field(
@@ -49,8 +47,8 @@ class Options:
         metadata=about(
             Choice(("none", *PLACES)),
             TREES,
-            "Where the artificial root stands: before the words (first), after them (last), or not"
-            " among them.  none: words left without a head become roots.",
+            "Where the artificial root stands: before the words (first), after them (last), or"
+            " nowhere (none).  none: words left without a head become roots.",
         ),
     )
     multiple_roots: bool | None = field(
@@ -58,8 +56,8 @@ class Options:
         metadata=about(
             Flag(opposite="one_root"),
             TREES,
-            "Allow several roots in a sentence, or make sure that there is one.  By default several"
-            " if the treebank often has them.",
+            "Allow several roots in a sentence, or enforce a single one.  By default several are"
+            " allowed if the treebank often has them.",
         ),
     )
     projectivize: str | None = field(
@@ -68,7 +66,7 @@ class Options:
             Choice(tuple(ENCODINGS)),
             TREES,
             "Pseudo-projective parsing: lift arcs of the training trees until they are projective,"
-            " and lower them again in what is parsed.  Labels say how: they tell the label of the"
+            " and lower them again in the parser's output.  Labels encode the label of the"
             " syntactic head (head), the path to it (path), or both.",
             with_graphs=False,
         ),
@@ -78,9 +76,9 @@ class Options:
         metadata=about(
             Choice(COVERED_ROOTS),
             TREES,
-            "With `projectivize`, what to do about arcs over roots.  lift: lift them, the default."
-            "  ignore: leave them, for planar systems.  left, right, head: attach the root to that"
-            " end of the arc.",
+            "With `projectivize`, what to do with arcs that cover a root.  lift: lift them, the"
+            " default.  ignore: leave them, for planar systems.  left, right, head: attach the root"
+            " to that end of the arc.",
             with_graphs=False,
         ),
     )
@@ -89,9 +87,9 @@ class Options:
         metadata=about(
             Choice(("naive", "trusting", "labels")),
             TREES,
-            "For undirected systems: where the directions of arcs come from.  naive: from arcs that"
-            " lead from the root.  trusting: from these, and from labels where there are none."
-            "  labels: from labels alone, the default.",
+            "For undirected systems: how arcs get their directions.  naive: from the root's arcs."
+            "  trusting: from these, or from labels where there are none.  labels: from labels"
+            " alone, the default.",
             with_graphs=False,
         ),
     )
@@ -100,7 +98,7 @@ class Options:
         metadata=about(
             Choice(POLICIES),
             TREES,
-            "For systems with buffer transitions: when these are used.  short: at once for arcs of"
+            "For systems with buffer transitions: when to use them.  short: at once for arcs of"
             " length one and never for longer ones, the default.  any: at once for arcs of any"
             " length.  free: like other transitions.",
             with_graphs=False,
@@ -136,7 +134,7 @@ class Options:
         metadata=about(
             Count("bits", 8, 26),
             LEARNING,
-            "Size of the table of weights: 2^20 rows for 20 bits.  Fewer make a smaller model.",
+            "Size of the table of weights: 2^20 rows for 20 bits.  Fewer bits make smaller models.",
         ),
     )
     beam: int = field(
@@ -144,8 +142,8 @@ class Options:
         metadata=about(
             Count("derivations"),
             LEARNING,
-            "Number of derivations that beam search keeps.  1: greedy search.  With 8, for example,"
-            " the parser is slower and better.",
+            "Number of derivations that beam search keeps.  1: greedy search.  Larger beams are"
+            " slower and more accurate.",
             learners=(PERCEPTRON, LIBLINEAR),
             with_graphs=False,
         ),
@@ -182,8 +180,8 @@ class Options:
         metadata=about(
             Choice(("dynamic", "static")),
             LEARNING,
-            "dynamic: training may follow a mistake, and knows what is best after it.  static:"
-            " mistakes are never followed.",
+            "dynamic: training may follow mistakes, and learns what is best after them.  static:"
+            " training never follows mistakes.",
             learners=(PERCEPTRON,),
         ),
     )
@@ -192,9 +190,9 @@ class Options:
         metadata=about(
             Amount("a share", 0, 1),
             LEARNING,
-            "How often a mistake is followed in training, so that the parser learns what to do"
-            f" after one: 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the"
-            " system's transitions are only bounds.",
+            "How often training follows a mistake, so that the parser learns to recover from it:"
+            f" 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the system's"
+            " transitions are only bounds.",
             learners=(PERCEPTRON,),
         ),
     )
@@ -214,8 +212,8 @@ class Options:
         metadata=about(
             Text("TEMPLATE"),
             MACHINES,
-            "Each value of this feature, for example X.upos, has machines of its own.  none: all"
-            " share them.",
+            "Train separate machines for each value of this feature, for example X.upos.  none: do"
+            " not split.",
             learners=(LIBSVM,),
         ),
     )
@@ -235,7 +233,7 @@ class Options:
         self._check_together()
 
     def _check_together(self) -> None:
-        """Refuse options that do not go together."""
+        """Raise an error if options contradict each other."""
         apart = [option for option in OPTIONS.values() if not option.with_graphs]
         if self.graphs and any(option.is_given(getattr(self, option.name)) for option in apart):
             *names, last = (option.name for option in apart)
@@ -253,7 +251,7 @@ class Options:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Options":
-        """Make options from keywords; unknown ones are an error that lists those that there are."""
+        """Make options from keywords; the error for an unknown one lists all options."""
         if unknown := [name for name in given if name not in OPTIONS]:
             known = ", ".join(OPTIONS)
             raise UnknownName(f"training has no option {', '.join(unknown)}; there are {known}")
@@ -265,7 +263,7 @@ class Options:
         return self.cost or COSTS[self.learner]
 
     def recorded(self) -> dict[str, Any]:
-        """Say what the manifest of a model says."""
+        """Return the options that go into a model's manifest."""
         return {name: getattr(self, name) for name in RECORDED}
 
 

@@ -18,12 +18,12 @@ from multiplane.training.updates import Averages, best_of, next_random, set_agai
 
 
 class Perceptron(NamedTuple):
-    """A pilot that learns at each step: what is right is set against what would be done."""
+    """A pilot that updates at each step: the best right class against the predicted one."""
 
     oracle: TreeOracle | GraphOracle
     averages: Averages
     random: NDArray[np.uint64]  # [1]
-    explore: float  # how often a mistake is followed
+    explore: float  # probability of following a mistake
     cost: NDArray[np.int32]  # by transition
     right: NDArray[np.bool_]  # by class
 

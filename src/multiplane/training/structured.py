@@ -1,8 +1,8 @@
 """Training for beam search: the structured perceptron with max-violation updates.
 
-What is right is not one derivation but every one that loses no arc (Goldberg and Nivre 2012): the
-best of them by the present weights is set against the best item of the beam, at the step where it
-falls behind most (Huang, Fayong and Guo 2012).
+Every derivation that loses no arc is right (Goldberg and Nivre 2012).  The update rewards the best
+of them under the current weights and penalises the best item of the beam, up to the step where the
+right one falls behind most (Huang, Fayong and Guo 2012).
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -36,21 +36,21 @@ from multiplane.training.history import History, correct_weights
 from multiplane.training.lessons import mark_right
 from multiplane.training.updates import Averages, train_label
 
-# Marks of a `BeamLearner`: is the best right derivation in the beam, and its node; the item and the
-# class that continue it, the parent being -1 where none does; how many nodes there are; the two
-# nodes where it fell behind most (-1: never); is the first item right?
+# Marks of a `BeamLearner`: is the best right derivation in the beam; its node; the item that it
+# continues (-1: none); the number of nodes; the right node and the beam's node where it fell behind
+# most (-1: never); is the first item of the beam right?
 IN_BEAM, GOLD_NODE, PARENT, NODES, WORST_GOLD, WORST_BEAM, FIRST_IS_RIGHT = range(7)
 MARKS = 7
-BEST, WORST = range(2)  # sums: of the best right derivation, and by how much it fell behind
+BEST, WORST = range(2)  # sums: the score of the best right derivation, and how far it fell behind
 
 
 class BeamLearner(NamedTuple):
-    """A pilot that follows a beam and, in the place after its items, the best right derivation."""
+    """A pilot that follows a beam and, in an extra last place, the best right derivation."""
 
     items: Items
     oracle: TreeOracle
     averages: Averages
-    good: NDArray[np.bool_]  # by item: has it done nothing wrong?
+    good: NDArray[np.bool_]  # by item: is it right so far?
     next_good: NDArray[np.bool_]
     nodes: NDArray[np.int64]  # of the history, by item
     next_nodes: NDArray[np.int64]
@@ -63,7 +63,7 @@ class BeamLearner(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What a learner keeps for a sentence."""
+    """A learner's state for one sentence."""
 
     gold: GoldTree
     start: NDArray[np.int32]
@@ -98,7 +98,7 @@ def right_one_outside(pilot):
 
 @lean
 def is_best(pilot, total, i, k):
-    """Note an item and a class if nothing right was better so far."""
+    """Note an item and a class if they are the best right ones so far."""
     if total > pilot.sums[BEST]:
         last, items = len(pilot.good) - 1, pilot.items
         pilot.sums[BEST], pilot.marks[PARENT] = total, i
@@ -108,7 +108,7 @@ def is_best(pilot, total, i, k):
 @weigh.on(BeamLearner)
 @lean
 def weigh_and_learn(pilot, kept, c, i, task, scorer):
-    """Find what is right, and the best of it; teach the label that OTHER stands for."""
+    """Find the right classes and the best of them; learn the label that OTHER stands for."""
     items, code, classes = pilot.items, task.code, task.classes
     total = items.totals[i]
     if items.done[i]:
@@ -142,7 +142,7 @@ def weigh_and_learn(pilot, kept, c, i, task, scorer):
 @is_lost.on(BeamLearner)
 @lean
 def nothing_is_right(pilot):
-    pilot.marks[IN_BEAM] = 0  # until it is seen among the next items
+    pilot.marks[IN_BEAM] = 0  # `keep_node` sets it again
     return pilot.marks[PARENT] < 0
 
 
@@ -203,7 +203,7 @@ search.on(BeamLearner)(side_by_side)
 def beam_learner(
     items: Items, oracle: TreeOracle, averages: Averages, transitions: int, classes: int
 ) -> BeamLearner:
-    """Make a learner with room for what it notes."""
+    """Make a learner with its work space."""
     places = len(items.totals)
     return BeamLearner(
         items,

@@ -24,7 +24,7 @@ Judge = Callable[[Parser], dict[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """How far training is; `scores` come at the end of an epoch, if there is a file to score."""
+    """The progress of training; `scores` are set at the end of an epoch if there is a dev file."""
 
     epoch: int  # from 1
     done: int  # sentences
@@ -49,9 +49,9 @@ def train(
 ) -> Parser:
     """Train a parser; the same arguments give the same parser.
 
-    With `dev`, the epoch that scores best there is kept, and training ends when `patience` epochs
-    have brought nothing better; Ctrl-C ends it after at least one.  `watch` is told how far
-    training is.  With `on_error="skip"`, sentences that are not trees are told to `left_out`.
+    With `dev`, the epoch with the best score is kept, and training stops after `patience` epochs
+    without improvement.  Ctrl-C stops it after the first epoch or later.  `watch` is called with
+    the progress, and with `on_error="skip"`, `left_out` with an error for each sentence skipped.
 
     For example: `train("arc-eager", "train.conllu", "dev.conllu", root="first", beam=8)`.
     """
@@ -66,7 +66,7 @@ def train_parser(
     watch: Watch = lambda _: None,
     left_out: LeftOut = lambda _: None,
 ) -> Parser:
-    """Train a parser as the options say."""
+    """Train a parser with these options."""
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=options.format, on_error=options.on_error)
     test = None
@@ -96,7 +96,7 @@ def train_parser(
 def _for_trees(
     system: str | System, corpus: Corpus, test: Corpus | None, options: Options
 ) -> tuple[Examples, Judge | None]:
-    """Return trees to learn from, and who scores what was learnt, if there is a file for it."""
+    """Return the training examples, and a function that scores parsers on `test`, if given."""
     design, seen = draft(system, corpus, options)
     examples = Examples.of(seen, design, design.labels)
     if test is None:
@@ -107,7 +107,7 @@ def _for_trees(
 def _for_graphs(
     system: str | System, corpus: Corpus, test: Corpus | None, options: Options
 ) -> tuple[GraphExamples, Judge | None]:
-    """The same for graphs."""
+    """Do the same for graphs."""
     design = draft_for_graphs(system, corpus, options)
     examples = GraphExamples.of(corpus, design)
     if test is None:
@@ -123,7 +123,7 @@ def _at_once(
     watch: Watch,
 ) -> Parser:
     """Train a support vector machine, which takes one epoch."""
-    from multiplane.training.svm.learning import learn, recorded  # needs an extra
+    from multiplane.training.svm.learning import learn, recorded  # an optional dependency
 
     parser, total = learn(examples, options), len(examples.batch)
     scores = judge(parser) if judge else None
@@ -142,7 +142,7 @@ def _best(
     notes: dict[str, Any],
     watch: Watch,
 ) -> Parser:
-    """Go on until nothing gets better, or the user has seen enough."""
+    """Train until the scores stop improving or the user presses Ctrl-C."""
     design, total = learner.examples.design, len(learner.examples.batch)
     best: Parser | None = None
     history: list[dict[str, float]] = []
@@ -169,7 +169,7 @@ def _best(
 
 
 def _better(history: list[dict[str, float]]) -> bool:
-    """Is the last epoch better than all before?  Without scores it is."""
+    """Is the last epoch better than all before it?  True if there are no scores."""
     ranked = [[s[name] for name in RANKED if name in s] for s in history]
     return not history or ranked[-1] > max(ranked[:-1])
 

@@ -1,4 +1,4 @@
-"""What all ways of training a parser share; the update itself is `guides.perceptron`'s."""
+"""What all trainers of parsers share; the update itself is in `guides.perceptron`."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -13,7 +13,7 @@ from multiplane.native import lean
 
 
 class Averages(NamedTuple):
-    """What averages of weights are made from (`guides.packing`): each change times its step."""
+    """Sums for averaging weights (`guides.packing`): each change times its step."""
 
     totals: NDArray[np.float32]
     label_totals: NDArray[np.float32]
@@ -22,7 +22,7 @@ class Averages(NamedTuple):
 
 @lean
 def next_random(state):
-    """Return a number from 0 to 1 (xorshift64*)."""
+    """Return a random number from 0 to 1 (xorshift64*)."""
     x = state[0]
     x ^= x >> np.uint64(12)
     x ^= x << np.uint64(25)
@@ -33,7 +33,7 @@ def next_random(state):
 
 @lean
 def best_of(scores, right):
-    """Return the best of the classes that are right, or -1."""
+    """Return the right class with the best score, or -1."""
     best = -1
     for k in range(len(right)):
         if right[k] and (best < 0 or scores[k] > scores[best]):
@@ -43,7 +43,7 @@ def best_of(scores, right):
 
 @lean
 def train_label(scorer, averages, found, count, task, label):
-    """Teach the table of labels a label, unless that is -1; return what it takes for the best."""
+    """Update the table of labels with a gold label, unless it is -1; return the predicted label."""
     best = best_label(scorer, found, count, task)
     if label >= 0 and best != label:
         set_against(

@@ -1,1 +1,1 @@
-"""Transformations of trees and graphs, before a parser learns and after it has parsed."""
+"""Transformations of trees and graphs before training and after parsing."""

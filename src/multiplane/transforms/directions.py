@@ -1,6 +1,6 @@
-"""Directions in the labels of many trees at once, with labels by number: X_l and X_r.
+"""Directions of arcs in labels, X_l and X_r, for many trees at once, with labels by number.
 
-`direct` is for training trees of undirected parsers, `Directions` for what they build.
+`direct` is for training trees of undirected parsers, `Directions` for their output.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from multiplane.transforms.reconstruction_kernel import NO_PREFERENCE
 
 
 def tells_direction(method: str) -> bool:
-    """Do labels say the direction of arcs, for a method of reconstruction?"""
+    """Does a method of reconstruction encode directions in labels?"""
     if method not in METHODS:
         raise UnknownName(f"reconstruction {method!r}; there are {', '.join(METHODS)}")
     return method != "naive"
@@ -36,10 +36,10 @@ def direct(
 
 @dataclass(frozen=True, eq=False)
 class Directions:
-    """What each label says of a direction, by its number, and how trees are made of graphs."""
+    """The direction in each label, by number, and how graphs become trees."""
 
-    names: tuple[str, ...]  # of the labels that are left
-    rest: NDArray[np.int32]  # what is left of each
+    names: tuple[str, ...]  # of the labels without directions
+    rest: NDArray[np.int32]  # by label: the label without its direction
     points_left: NDArray[np.int8]
     method: int
 

@@ -1,7 +1,7 @@
 """Graphs over words from DEPS, the column of enhanced dependencies, and back.
 
-A word may have several heads there, `4:nsubj|7:nsubj:xsubj`, and arcs may lead from and to empty
-nodes, `8.1`.  Empty nodes are not words: their arcs are left out, and counted.
+There a word may have several heads, `4:nsubj|7:nsubj:xsubj`, and arcs may lead from and to empty
+nodes, `8.1`.  Empty nodes are not words: their arcs are left out and counted.
 """
 
 import re
@@ -21,7 +21,7 @@ _HEAD = re.compile("0|[1-9][0-9]{0,8}")
 
 @dataclass(frozen=True, slots=True)
 class LabelledGraph:
-    """Arcs over the words 1..n, in order and each once; heads may be 0."""
+    """Distinct arcs over the words 1..n, sorted; heads may be 0."""
 
     n: int
     arcs: tuple[LabelledArc, ...]
@@ -29,7 +29,7 @@ class LabelledGraph:
 
     @property
     def graph(self) -> Graph:
-        """The same without labels and without the arcs from 0."""
+        """The graph without labels and without arcs from 0."""
         return Graph(self.n, frozenset((h, d) for h, _, d in self.arcs if h))
 
 
@@ -75,7 +75,7 @@ def _rows(sentence: Sentence) -> Iterator[tuple[int, str, str]]:
 
 
 def with_graph(sentence: Sentence, arcs: Iterable[LabelledArc]) -> Sentence:
-    """Put arcs into DEPS of the words; everything else stays, byte for byte."""
+    """Write arcs to DEPS of the words; everything else stays the same, byte for byte."""
     deps: dict[int, set[tuple[int, str]]] = {d: set() for d in range(1, sentence.words + 1)}
     for h, label, d in arcs:
         if d not in deps or not 0 <= h <= sentence.words or h == d:

@@ -1,4 +1,4 @@
-"""Which classes of graphs do those of a treebank belong to, and so which systems derive them?
+"""Which classes do the graphs of a treebank belong to, and so which systems derive them?
 
 `planar` without constraints derives the planar graphs, `k-planar` the k-planar ones (2013, Lemma 5
 and Proposition 10); `dag-arc-eager` the projective graphs without opposite arcs, and
@@ -17,7 +17,7 @@ from multiplane.treebank.multiplanarity import is_k_planar
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """Graphs counted by what they are; all but `arcs` and `left_out` are numbers of graphs."""
+    """Counts of graphs by their properties; `arcs` and `left_out` count arcs."""
 
     graphs: int = 0
     arcs: int = 0
@@ -30,8 +30,8 @@ class Fit:
     not_planar: int = 0
     not_2_planar: int = 0
     projective: int = 0
-    projective_without_opposite: int = 0  # what dag-arc-eager derives
-    projective_acyclic: int = 0  # what both DAG systems derive
+    projective_without_opposite: int = 0  # derived by dag-arc-eager
+    projective_acyclic: int = 0  # derived by both DAG systems
 
     def __add__(self, other: "Fit") -> "Fit":
         return Fit(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(Fit)))
@@ -41,7 +41,7 @@ class Fit:
 
 
 def opposite_arcs(graph: Graph) -> bool:
-    """Are there two words each of which is a head of the other?"""
+    """Are there two words that are each other's heads?"""
     return any((d, h) in graph.arcs for h, d in graph.arcs)
 
 

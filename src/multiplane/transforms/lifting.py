@@ -1,8 +1,8 @@
-"""Pseudo-projective transformation: make a tree projective by lifting arcs, and say so in labels.
+"""Pseudo-projective transformation: make a tree projective by lifting arcs, and mark their labels.
 
-PROJECTIVIZE of Nivre & Nilsson 2005: as long as an arc is non-projective, the shortest one (the
-leftmost of equals) is lifted, so that its dependent hangs from the head of its head.
-`lowering` undoes it.
+PROJECTIVIZE of Nivre & Nilsson 2005: while there are non-projective arcs, the shortest one (the
+leftmost, if tied) is lifted: its dependent is attached to the head of its head.  `lowering` undoes
+this.
 """
 
 from collections.abc import Sequence

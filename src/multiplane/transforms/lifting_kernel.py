@@ -1,7 +1,7 @@
-"""The compiled half of `lifting`: which arcs are lifted, and which roots are hung from words.
+"""The compiled half of `lifting`: which arcs are lifted, and which roots are attached to words.
 
-A lift takes the dependent d of h to the head g of h.  Only h dominates less than before, so of
-all other arcs only those from h may turn non-projective by it, and none ever turns projective.
+A lift moves the dependent d of h to the head g of h.  Only h dominates less than before, so of
+all other arcs only those from h may become non-projective, and none ever becomes projective.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -42,7 +42,9 @@ def _find_spans(tree, n, spans):
 
 @jit
 def _hang(head, n, spans, where, marks):
-    """Hang each root whose tree lies under arcs from an end of the shortest, leftmost of equals."""
+    """Attach each root whose tree is covered to an end of the shortest covering arc, the leftmost
+    if tied.
+    """
     low, high = spans.low, spans.high
     found = np.zeros(n + 1, np.int32)
     for r in range(1, n + 1):
@@ -85,7 +87,7 @@ def _non_projective(tree, d, ignoring, spans):
 
 @lean
 def _smallest(head, n, broken):
-    """The dependent of the shortest arc that is broken, the leftmost of equals; 0 if none is."""
+    """Return the dependent of the shortest broken arc, the leftmost if tied; 0 if there is none."""
     best = 0
     for d in range(1, n + 1):
         if broken[d]:
@@ -97,9 +99,9 @@ def _smallest(head, n, broken):
 
 @entry
 def lift(head, covered_roots):
-    """Make the tree projective, head[d] being the head of word d; return marks, by word.
+    """Make the tree with heads head[d] projective, in place; return marks, by word.
 
-    No marks at all (an empty array) say that it is no tree.
+    An empty array means that it is not a tree.
     """
     n = len(head) - 1
     room = np.zeros((8, n + 1), np.int32)
@@ -128,13 +130,13 @@ def lift(head, covered_roots):
             marks[d] |= LIFTED
             marks[h] |= PATH
         walk(tree, n)
-        if ignoring and g == 0:  # there is a tree more, and the old one may have become shorter
+        if ignoring and g == 0:  # a new tree, and the old one may have become shorter
             _find_spans(tree, n, spans)
             for e in range(1, n + 1):
                 broken[e] = _non_projective(tree, e, ignoring, spans)
             continue
         broken[d] = _non_projective(tree, d, ignoring, spans)
-        left, right = 0, n + 1  # the words nearest to h that it has lost
+        left, right = 0, n + 1  # the words nearest to h that it no longer dominates
         for k in range(1, n + 1):
             if start[d] <= start[k] <= last[d]:
                 if k < h:

@@ -1,8 +1,8 @@
 """The inverse of the pseudo-projective transformation: lifted words go back to their heads.
 
-By search, as in Nivre & Nilsson 2005: from the head that a lifted word has, downwards,
-breadth-first and from left to right, for a word that fits what the label tells.  Where none
-fits, the word stays where it is.
+As in Nivre & Nilsson 2005, the head is searched downwards from the present head of a lifted word,
+breadth-first and from left to right, for a word that fits the label.  If none fits, the word stays
+where it is.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from multiplane.transforms.tree import Tree, as_array, cyclic
 def deprojectivize(
     heads: Sequence[int | None], labels: Sequence[str], encoding: str = "head"
 ) -> Tree:
-    """Undo what labels say, and leave labels without marks.  The answer is always a tree.
+    """Lower arcs as their labels say, and remove the marks.  The result is always a tree.
 
     >>> deprojectivize([2, 0, 2, 2], ["det↑obj", "root", "obj", "acl↑det"], "head")
     ((3, 0, 2, 1), ('det', 'root', 'obj', 'acl'))

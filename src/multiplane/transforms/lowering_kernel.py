@@ -13,16 +13,16 @@ NOWHERE = -1
 
 
 class Told(NamedTuple):
-    """What labels tell, by label, or what is told of words, by word."""
+    """The marks of labels, by label, or of words, by word."""
 
-    label: NDArray[np.int32]  # what is left of the label
+    label: NDArray[np.int32]  # the label without marks
     wanted: NDArray[np.int32]  # the label of the syntactic head, or -1
     lifted: NDArray[np.bool_]
-    path: NDArray[np.bool_]  # is it on a path to something lifted?
+    path: NDArray[np.bool_]  # is it on a path to a lifted word?
 
 
 class Way(NamedTuple):
-    """What the search for a head goes by."""
+    """What the search for a head uses."""
 
     by_head: bool
     by_path: bool
@@ -46,7 +46,7 @@ def _list_dependents(head, n, dependents):
 
 @lean
 def _top_down(dependents, queue):
-    """Put all words in the order in which one meets them breadth-first; return how many."""
+    """Put all words into the queue in breadth-first order; return how many."""
     count = 0
     node = 0
     done = 0
@@ -66,9 +66,9 @@ def _top_down(dependents, queue):
 def _search(start, word, told, way, dependents, queue):
     """Find, below the linear head, the first word that fits: breadth-first, left to right.
 
-    By the head's label: one that has it.  By the path: only over arcs that are marked, and one from
-    which no marked arc leads on; by both, one with the label from which some do is second best.
-    What is below the lifted word itself is left out.
+    By the head's label: a word that has it.  By the path: a word reached over marked arcs only, and
+    from which no marked arc leads on; by both, a word with the label from which some do is second
+    best.  Descendants of the lifted word are left out.
     """
     node, count, done = start, 0, 0
     second_best = NOWHERE
@@ -94,10 +94,10 @@ def _search(start, word, told, way, dependents, queue):
 
 @entry
 def lower(head, told, way):
-    """Hang each lifted word from its syntactic head, if that is found; False if it is no tree.
+    """Attach each lifted word to its syntactic head, if found; return False if it is not a tree.
 
-    All arrays are by word.  Words are taken as they stand in the tree given, top-down, and from
-    left to right; each search is in the tree as it is by then.
+    All arrays are by word.  Words are taken in the order of the given tree, top-down and from left
+    to right; each search is in the tree as changed so far.
     """
     n = len(head) - 1
     room = np.zeros((4, n + 1), np.int32)
@@ -134,7 +134,7 @@ def lower_all(starts, head, label, told, way):
 
 @jit
 def _by_word(told, labels):
-    """Return what is told of the words 0, 1, 2, … with these labels; 0 has none."""
+    """Return the marks of the words 0, 1, 2, … with these labels; 0 has none."""
     size = len(labels) + 1
     found = Told(
         np.full(size, -1, np.int32), np.full(size, -1, np.int32), np.zeros(size, np.bool_),

@@ -1,12 +1,12 @@
-r"""Labels that say what was lifted, in the notation of Nivre & Nilsson 2005.
+r"""Labels that mark what was lifted, in the notation of Nivre & Nilsson 2005.
 
 d↑h   lifted: label d; its syntactic head has the label h (encodings head and head+path)
 d↑    lifted: label d (encoding path)
 p↓    an arc that something was lifted over (encodings path and head+path); also d↑h↓ and d↑↓
-d⇑    a covered root, hung from a word for a while
+d⇑    a covered root, attached to a word temporarily
 
-A label that has one of these characters itself gets a backslash before it, so whatever labels a
-treebank has, what was written is what is read; labels that have none are written as they are.
+These characters in a treebank's own labels are escaped with a backslash, so that any label can be
+read back; labels without them are written unchanged.
 """
 
 import re
@@ -15,13 +15,13 @@ from functools import lru_cache
 
 from multiplane.errors import UnknownName
 
-# What labels tell: the label of the syntactic head; which arcs were lifted over.
+# What labels encode: the label of the syntactic head; which arcs were lifted over.
 ENCODINGS = {"head": (True, False), "path": (False, True), "head+path": (True, True)}
 
 # What happens to roots under arcs.
-# lift     the artificial root is a head like others: an arc over a root is lifted, up to 0 at last
+# lift     the artificial root is a head like others: an arc over a root is lifted, if need be to 0
 # ignore   a tree that lies wholly under an arc does not make it non-projective
-# left, right, head   such a tree is hung from the left end, the right end, the head of that arc
+# left, right, head   such a tree is attached to the left end, right end or head of that arc
 COVERED_ROOTS = ("lift", "ignore", "left", "right", "head")
 
 LIFTED, PATH, COVERED = "↑", "↓", "⇑"
@@ -36,7 +36,7 @@ _MARKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A label with its marks; `head` is the label of the syntactic head, where it is told.
+    """A label with its marks; `head` is the label of the syntactic head, if it is encoded.
 
     >>> str(Marked("nsubj:pass", lifted=True, head="xcomp", path=True))
     'nsubj:pass↑xcomp↓'
@@ -61,7 +61,7 @@ class Marked:
 
 @lru_cache(maxsize=1 << 16)
 def marked(text: str) -> Marked:
-    r"""Read a label with marks; what no one has written so is a label without any.
+    r"""Read a label with marks; a text that is not well-formed is a label without marks.
 
     >>> marked("det↑obj"), marked("↑↑").label
     (Marked(label='det', lifted=True, head='obj', path=False, covered=False), '↑↑')
@@ -79,14 +79,14 @@ def marked(text: str) -> Marked:
 
 
 def told_by(encoding: str) -> tuple[bool, bool]:
-    """Look up what an encoding tells."""
+    """Return what an encoding puts into labels: the head's label, the path."""
     if encoding not in ENCODINGS:
         raise UnknownName(f"encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
     return ENCODINGS[encoding]
 
 
 def covered_by(name: str) -> int:
-    """Look up what happens to covered roots: its number, which the kernels know."""
+    """Return the number of a treatment of covered roots, for the kernels."""
     if name not in COVERED_ROOTS:
         raise UnknownName(f"covered roots {name!r}; there are {', '.join(COVERED_ROOTS)}")
     return COVERED_ROOTS.index(name)

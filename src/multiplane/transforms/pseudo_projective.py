@@ -1,6 +1,6 @@
 """The pseudo-projective transformation of many trees at once, with labels by number.
 
-`lift` is for training trees, `Lowering` for what a parser makes after it has learnt from them.
+`lift` is for training trees, `Lowering` for the output of parsers trained on them.
 """
 
 from collections.abc import Sequence
@@ -53,11 +53,11 @@ def lift(
 
 @dataclass(frozen=True, eq=False)
 class Lowering:
-    """The way back: what each label tells, by its number."""
+    """The inverse of `lift`: the marks of each label, by number."""
 
-    names: tuple[str, ...]  # of the labels that are left
+    names: tuple[str, ...]  # of the labels without marks
     told: Told
-    covered: NDArray[np.bool_]  # roots that were hung from words
+    covered: NDArray[np.bool_]  # marks roots that were attached to words
     way: Way
 
     @classmethod
@@ -83,10 +83,10 @@ class Lowering:
         starts: NDArray[np.int64],
         one_root: tuple[int, int] | None = None,
     ) -> None:
-        """Undo what labels say, in place; labels get the numbers of `names`.
+        """Lower arcs as their labels say, in place; labels get the numbers of `names`.
 
-        Covered roots go back to 0.  Where there is to be one root they stay, and the label of
-        roots, the first of `one_root`, becomes the second.
+        Covered roots go back to 0.  With `one_root` they stay, and the root label, its first,
+        becomes its second.
         """
         covered = self.covered[labels] if self.covered.any() else None
         lower_all(starts, heads, labels, self.told, self.way)

@@ -1,8 +1,8 @@
-"""Undirected graphs and back: what undirected parsers learn from, and what they are read as.
+"""From trees to undirected graphs, for training undirected parsers, and back, for their output.
 
 Gómez-Rodríguez & Fernández-González 2012, section 4: of all trees whose arcs are edges of the
-graph in either direction, or lead from 0, one of the least cost.  As the graph has no cycles, it is
-found by choosing a root for each component and letting all arcs point away from it.
+graph in either direction, or lead from 0, take one of least cost.  As the graph has no cycles, it
+is found by choosing a root for each component and directing all arcs away from it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,10 @@ from multiplane.transforms.tree import Tree
 
 Edge = tuple[int, int, str]  # both ends, the smaller first, and the label
 
-# naive      all edges cost 1, other arcs from 0 cost 2: roots are what the edges from 0 say (4.1)
+# naive      all edges cost 1, other arcs from 0 cost 2: edges from 0 decide the roots (4.1)
 # trusting   an edge costs 1 in the direction of its label and 2 in the other, other arcs from 0
-#            cost 2n: edges from 0 are believed, the labels are asked where there are none (4.2)
-# labels     all arcs from 0 cost 2n: roots are what the labels say (4.2, the second variant)
+#            cost 2n: edges from 0 decide the roots, or labels where there are none (4.2)
+# labels     all arcs from 0 cost 2n: labels decide the roots (4.2, the second variant)
 METHODS = ("naive", "trusting", "labels")
 
 LEFT, RIGHT = "_l", "_r"
@@ -27,9 +27,9 @@ LEFT, RIGHT = "_l", "_r"
 def encode(
     heads: Sequence[int], labels: Sequence[str], *, directions: bool = True
 ) -> tuple[Edge, ...]:
-    """Take the directions off a tree and put them into its labels, X_l for leftward arcs and X_r.
+    """Move the directions of a tree's arcs into its labels: X_l for leftward arcs, else X_r.
 
-    Without `directions` labels stay what they are, as the naive method has it.
+    Without `directions` labels stay unchanged, as in the naive method.
 
     >>> encode([2, 0, 2], ["nsubj", "root", "obj"])
     ((1, 2, 'nsubj_l'), (0, 2, 'root_r'), (2, 3, 'obj_r'))
@@ -49,12 +49,12 @@ def reconstruct(
     root_label: str = "root",
     rest_label: str = "dep",
 ) -> Tree:
-    """Make a tree of a graph: of any, as edges that close a cycle are left out.
+    """Make a tree from any graph; edges that close a cycle are left out.
 
-    Where several roots are as good, the word is taken that has an edge from 0, else the leftmost.
-    With `single_root` the root of one component (one with an edge from 0, if there is one; the
-    largest; the leftmost) is that of the sentence, and the others hang from it with `rest_label`.
-    A word that hangs from 0 has the label of its component's edge from 0, or else `root_label`.
+    Ties between roots go to the word with an edge from 0, else to the leftmost.  With `single_root`
+    the root of one component (one with an edge from 0, if there is one; the largest; the leftmost)
+    becomes that of the sentence, and the others depend on it with `rest_label`.  A root has the
+    label of its component's edge from 0, or else `root_label`.
 
     >>> edges = [(0, 1, "root_r"), (1, 2, "nsubj_l"), (2, 3, "obj_r")]
     >>> reconstruct(3, edges)

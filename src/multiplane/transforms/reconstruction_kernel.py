@@ -17,7 +17,7 @@ Ints = NDArray[np.int32]
 
 
 class Edges(NamedTuple):
-    """Edges as a machine keeps them: as (smaller, larger)."""
+    """Edges as the machine stores them: as (smaller, larger)."""
 
     left: Ints  # 0 is the artificial root
     right: Ints
@@ -29,8 +29,8 @@ class Edges(NamedTuple):
 class Forest(NamedTuple):
     """Components of words, and the arcs that they get.
 
-    Word w has the edges link[w] >> 1, after[link[w]] >> 1, …, until NONE; the last bit says which
-    end of the edge w is.
+    Word w has the edges link[w] >> 1, after[link[w]] >> 1, …, until NONE; the last bit tells which
+    end of the edge is w.
     """
 
     above: Ints  # a union-find
@@ -44,7 +44,7 @@ class Forest(NamedTuple):
 
 @lean
 def _top(above, word):
-    """The representative of a component."""
+    """Return the representative of a component."""
     while above[word] != word:
         above[word] = above[above[word]]
         word = above[word]
@@ -71,7 +71,7 @@ def _link(words, edges, forest):
 
 @lean
 def _walk(start, edges, forest):
-    """Let all edges of a component point away from `start`; return how many words it has."""
+    """Direct all edges of a component away from `start`; return how many words it has."""
     head, edge, order = forest.head, forest.edge, forest.order
     head[start] = 0
     edge[start] = NONE
@@ -94,16 +94,16 @@ def _walk(start, edges, forest):
 
 @lean
 def _against(points_left, k, from_right):
-    """1 if an edge would get another direction than its label prefers."""
+    """Return 1 if an edge would get another direction than its label prefers, else 0."""
     return 0 if points_left[k] == NO_PREFERENCE or points_left[k] == from_right else 1
 
 
 @lean
 def _best(count, preferred, points_left, forest):
-    """Find the root that agrees with the most labels: the preferred one, or else the leftmost.
+    """Find the root that agrees with the most labels; ties go to the preferred one or the leftmost.
 
-    `cost` is the labels disagreed with if a word is the root, less those if the first is: from
-    a word to its neighbour only the edge between them turns round.
+    `cost` counts the labels that disagree if a word is the root, relative to the first word: from a
+    word to its neighbour, only the edge between them changes direction.
     """
     head, edge, order, cost = forest.head, forest.edge, forest.order, forest.cost
     best = order[0]
@@ -124,8 +124,8 @@ def _best(count, preferred, points_left, forest):
 def reconstruct(words, edges, method, single_root, root_label, rest_label):
     """Return heads and labels of the words 1, 2, …: a tree, whatever the edges.
 
-    Of the edges with 0 the first of each component counts.  Words hung from 0 without one have
-    `root_label`; with `single_root`, what is left over hangs from the root with `rest_label`.
+    Of the edges with 0, only the first of each component counts.  Roots without one get
+    `root_label`; with `single_root`, other roots depend on the first with `rest_label`.
     """
     left, right = edges.left, edges.right
     room = np.zeros((7, words + 1), np.int32)

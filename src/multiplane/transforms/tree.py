@@ -1,4 +1,4 @@
-"""Trees as their heads and labels, and what is asked of them before they are transformed."""
+"""Trees as heads and labels, and checks before they are transformed."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ Tree = tuple[tuple[int, ...], tuple[str, ...]]  # heads and labels of the words 
 
 
 def as_array(heads: Sequence[int | None], labels: Sequence[str]) -> NDArray[np.int32]:
-    """Return the heads by word, if each has one, and a label."""
+    """Return the heads by word; each word must have a head and a label."""
     if len(heads) != len(labels):
         raise MultiplaneError(
             f"{len(heads)} heads and {len(labels)} labels; give one of each per word"
@@ -26,5 +26,5 @@ def as_array(heads: Sequence[int | None], labels: Sequence[str]) -> NDArray[np.i
 
 
 def cyclic(heads: Sequence[int | None]) -> MultiplaneError:
-    """Say why heads are no tree."""
+    """Return an error that says why heads are not a tree."""
     return MultiplaneError(f"{acyclic(Graph.from_heads(heads)).because}; give a tree")

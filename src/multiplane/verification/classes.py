@@ -1,6 +1,6 @@
 """Classes of graphs by name: `planar-forests`, `2-planar-graphs`, `projective-trees`, …
 
-A name is any number of restrictions before one of the bases graphs, forests and trees.
+A name is one of the bases graphs, forests and trees, after any number of restrictions.
 """
 
 import re
@@ -16,14 +16,14 @@ from multiplane.treebank.multiplanarity import is_k_planar
 
 
 def all_graphs(words: int) -> Iterator[Graph]:
-    """List every dependency graph: any set of arcs without loops."""
+    """List every dependency graph: any set of arcs between different words."""
     arcs = list(permutations(range(1, words + 1), 2))
     chosen = chain.from_iterable(combinations(arcs, size) for size in range(len(arcs) + 1))
     return (Graph(words, frozenset(c)) for c in chosen)
 
 
 def all_forests(words: int) -> Iterator[Graph]:
-    """List every graph in which each word has at most one head, and without cycles."""
+    """List every graph without cycles in which each word has at most one head."""
     for heads in product(range(words + 1), repeat=words):
         if _leads_to_roots(heads):
             yield Graph(words, frozenset((h, d) for d, h in enumerate(heads, 1) if h))
@@ -45,7 +45,7 @@ def _leads_to_roots(heads: tuple[int, ...]) -> bool:
 
 
 def _no_undirected_cycle(graph: Graph) -> bool:
-    """Does every arc join what is not yet joined?"""
+    """Does every arc join two components?"""
     component = list(range(graph.n + 1))
     for head, dependent in graph.arcs:
         one, other = component[head], component[dependent]
@@ -80,7 +80,7 @@ class GraphClass:
     restrictions: tuple[Callable[[Graph], object], ...]
 
     def members(self, words: int) -> Iterator[Graph]:
-        """List the graphs of the class for sentences of so many words."""
+        """List the graphs of the class for sentences of `words` words."""
         for graph in BASES[self.base](words):
             if all(holds(graph) for holds in self.restrictions):
                 yield graph

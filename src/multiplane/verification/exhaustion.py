@@ -22,9 +22,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A graph derived though it is not in the class, with its derivation; or one in the class
-    that has none.
-    """
+    """A derived graph outside the class, with its derivation; or one in the class without any."""
 
     graph: Graph
     derivation: Derivation | None
@@ -68,7 +66,7 @@ def verify(
 ) -> Verification:
     """Compare all graphs of a class with all that the system derives, for 1 to max_words words.
 
-    For a system with undirected arcs the graphs are compared without their directions.
+    For an undirected system, graphs are compared without directions.
     """
     wanted_class = graph_class(class_name)
     lengths: list[Length] = []
@@ -96,7 +94,7 @@ def _as_built(system: System, graph: Graph) -> Graph:
 def _wrong(space: Space, outside: set[int], outputs: dict[int, int]) -> Counterexample | None:
     if not outside:
         return None
-    first = min(outside, key=outputs.__getitem__)  # met first, so derived most shortly
+    first = min(outside, key=outputs.__getitem__)  # found first, so it has a shortest derivation
     return Counterexample(key_graph(first, space.words), space.derivation(outputs[first]))
 
 

@@ -12,13 +12,13 @@ from multiplane.training.examples import Examples
 
 
 def obstacle(parser: Parser) -> str:
-    """Say why the arcs of a parser cannot be put down to single transitions; empty if they can."""
+    """Return why arcs of a parser cannot be attributed to transitions; empty if they can."""
     if parser.beam > 1:
         return f"it searches with a beam of {parser.beam}"
     if parser.design.families:
         return f"{parser.design.base} has families of transitions"
     if not isinstance(parser.weights, np.ndarray):
-        return "it has machines that vote, and no table of weights"
+        return "it has voting machines, not a table of weights"
     if parser.design.lowering:
         return "its arcs are lowered after the search"
     if not parser.design.system.directed:
@@ -34,8 +34,8 @@ def precision(
 ) -> list[TransitionScore]:
     """Parse a treebank greedily; count arcs by the transition that built them.
 
-    As `multiplane.evaluation.transitions.by_transition`, which says what is counted, but fast.
-    Sentences that are no trees do not count.
+    A fast version of `multiplane.evaluation.transitions.by_transition`, which defines the counts.
+    Sentences that are not trees do not count.
     """
     if why := obstacle(parser):
         raise MultiplaneError(f"no precision of transitions: {why}; it takes a greedy parser")
@@ -46,10 +46,10 @@ def precision(
     heads, labels, by = np.full((3, examples.batch.words), -1, np.int32)
     _, times = parser.run(examples.batch, examples.starts, Builders(heads, labels, by))
     searched, _ = parser.search(examples.batch, examples.starts)
-    # Roots beyond the first find another head after the search; no other arc may have changed.
+    # Roots after the first get another head after the search; no other arc may have changed.
     if ((searched != heads) & (by >= 0) & (heads > 0)).any():
         raise MultiplaneError(
-            f"no precision of transitions: the trees of {design.base} are not what they built"
+            f"no precision of transitions: the search of {design.base} does not build its trees"
         )
     right_heads = heads == examples.heads
     right = right_heads & (labels == examples.labels)

@@ -1,1 +1,1 @@
-"""The classifiers of the papers, by scikit-learn: LIBLINEAR, and LIBSVM with a kernel."""
+"""The classifiers of the papers, from scikit-learn: LIBLINEAR, and LIBSVM with a kernel."""

@@ -1,4 +1,4 @@
-"""The decisions of a static oracle on a treebank: what a classifier learns from."""
+"""The decisions of a static oracle on a treebank, which classifiers learn from."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -24,7 +24,7 @@ ROWS, DECISIONS = range(2)
 
 
 class Notes(NamedTuple):
-    """A pilot that does what the oracle says, and notes its decisions where there is room."""
+    """A pilot that follows the oracle, and records its decisions while there is room."""
 
     oracle: TreeOracle
     cost: NDArray[np.int32]  # by transition
@@ -33,7 +33,7 @@ class Notes(NamedTuple):
     ends: NDArray[np.int64]
     classes: NDArray[np.int64]
     labels: NDArray[np.int64]
-    counts: NDArray[np.int64]  # how many rows and decisions there are, noted or not
+    counts: NDArray[np.int64]  # numbers of rows and decisions, recorded or not
 
 
 @decide.on(Notes)
@@ -45,13 +45,13 @@ def decide_by_oracle(pilot, gold, c, kin, sentence, task, scorer, ended):
         return -1, -1, 0
     mark_right(gold, c, classes, settings.directed, work.open, pilot.cost, pilot.right)
     k = 0
-    while not pilot.right[k]:  # there is one
+    while not pilot.right[k]:  # one of them is
         k += 1
     label, wanted = classes.labels[k], NO_LABEL
     if label == OTHER:
         label = gold_label(gold, c, classes.arcs, classes.transitions[k], settings.directed)
         wanted = label
-    # Where there is no choice a parser does not ask, unless for the label.
+    # Without a choice a parser asks its classifier only for the label.
     if only_class(work.open, classes.starts) < 0 or wanted != NO_LABEL:
         count = look(scorer, c, kin, sentence, task, bits, work.found)
         note_decision(pilot, work.found, count, k, wanted)
@@ -75,16 +75,16 @@ search.on(Notes)(rollout)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decisions:
-    """Configurations as the rows of weights that their features have, and what was right there."""
+    """Configurations, as rows of weights for their features, and the right classes."""
 
-    rows: NDArray[np.int32]  # of all decisions, one after the other
-    ends: NDArray[np.int64]  # where those of each decision end
+    rows: NDArray[np.int32]  # of all decisions, concatenated
+    ends: NDArray[np.int64]  # where the rows of each decision end
     classes: NDArray[np.int64]
     labels: NDArray[np.int64]  # where the class is OTHER, else NO_LABEL
 
     @classmethod
     def of(cls, examples: Examples) -> "Decisions":
-        """Follow the oracle through all trees: once to count decisions, once to note them."""
+        """Follow the oracle through all trees, once to count decisions and once to record them."""
         counts = _follow(examples, 0, 0).counts
         notes = _follow(examples, *counts.tolist())
         return cls(notes.rows, notes.ends, notes.classes, notes.labels)

@@ -1,4 +1,4 @@
-"""A kernel machine of scikit-learn as weights of features and pairs of features."""
+"""Expand a kernel machine of scikit-learn into weights of features and pairs of features."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from multiplane.training.svm.linear import EXTRA
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expansion:
-    """Table of pairs of columns, one <= other, for each two classes that decide.
+    """Weights of pairs of columns, one <= other, for decisions between two classes.
 
     starts [pairs + 1]: where the weights of each pair begin in `columns` and `weights`.
     """
@@ -28,7 +28,8 @@ class Expansion:
 def expand(machine: Any, gamma: float, coef0: float) -> Expansion:
     """Expand (gamma x·y + coef0)² for an SVC that has learnt from rows of 0 and 1.
 
-    Two classes a < b decide in the order of LIBSVM, (0, 1), (0, 2), …, (1, 2), …; above 0 is for a.
+    Decisions between classes a < b come in LIBSVM's order, (0, 1), (0, 2), …, (1, 2), …; positive
+    ones are for a.
     """
     sparse = library("scipy.sparse", EXTRA)
     vectors = sparse.csr_matrix(machine.support_vectors_)
@@ -54,13 +55,13 @@ def expand(machine: Any, gamma: float, coef0: float) -> Expansion:
 def _shares(machine: Any, sparse: Any) -> tuple[Any, NDArray[np.float64]]:
     """Return the coefficient of each vector in each decision, [vectors, decisions], and the bias.
 
-    Row r of `dual_coef_` is about the other class r, or r + 1 from the vector's own class on.
+    Row r of `dual_coef_` is for the other class: r, or r + 1 from the vector's own class on.
     """
     coefficients = machine.dual_coef_
     coefficients = coefficients.toarray() if sparse.issparse(coefficients) else coefficients
     bias = machine.intercept_
     count = len(machine.classes_)
-    if count == 2:  # where above 0 is for the second
+    if count == 2:  # here positive decisions are for the second class
         coefficients, bias = -coefficients, -bias
     own = np.repeat(np.arange(count), machine.n_support_)
     rows, vectors = np.nonzero(coefficients)
@@ -75,7 +76,7 @@ def _shares(machine: Any, sparse: Any) -> tuple[Any, NDArray[np.float64]]:
 def _pairs(
     vectors: Any, gamma: float, coef0: float
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """List the pairs of all vectors: as numbers, with their vector, and with the kernel's share."""
+    """List the pairs of all vectors: their numbers, vectors, and values in the kernel."""
     keys, places, weights = [], [], []
     sizes = np.diff(vectors.indptr)
     for size in np.unique(sizes).tolist():

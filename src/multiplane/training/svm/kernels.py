@@ -1,4 +1,4 @@
-"""LIBSVM with a polynomial kernel: a machine for each value of a feature, expanded to weights."""
+"""LIBSVM with a polynomial kernel: a machine for each value of a feature, as weights."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from multiplane.training.svm.linear import EXTRA, TOLERANCE, matrix
 from multiplane.training.svm.split import NO_SPLIT, Split, split_place
 
 GAMMA, COEF0 = 0.2, 0.4  # of the kernel (γ x·y + r)², as in MaltParser
-CACHE = 500  # megabytes of the kernel's values that LIBSVM keeps
+CACHE = 500  # megabytes for LIBSVM's cache of kernel values
 MOST_MACHINES = 1 << (63 - 2 * ROW_BITS)
 
 
 def voting(decisions: Decisions, design: Design, options: Options) -> Votes:
-    """Train machines for all values of the split, and put their weights together."""
+    """Train machines for all values of the split, and join their weights."""
     place = split_place(design, options.split)
     column = decisions.rows[np.concatenate(([0], decisions.ends[:-1])) + place]
     least = options.split_least if options.split != NO_SPLIT else len(decisions) + 1
@@ -56,7 +56,7 @@ def voting(decisions: Decisions, design: Design, options: Options) -> Votes:
 
 
 def _machine(decisions: Decisions, number: int, options: Options) -> dict[str, NDArray[Any]]:
-    """Train one machine; return the parts of `Votes` that are about it."""
+    """Train one machine; return its part of the arrays of `Votes`."""
     classes = np.unique(decisions.classes)
     if len(classes) == 1:  # nothing to decide
         return {
@@ -77,10 +77,10 @@ def _machine(decisions: Decisions, number: int, options: Options) -> dict[str, N
         cache_size=CACHE,
     )
     examples, names = matrix(decisions.rows, decisions.ends)
-    examples.data[:] = 1  # a row is there or not, also where two features share it
+    examples.data[:] = 1  # even where two features share a row
     machine.fit(examples, decisions.classes)
     found = expand(machine, GAMMA, COEF0)
-    rows = names.astype(np.int64)  # in order, so that pairs stay in order
+    rows = names.astype(np.int64)  # sorted, so that pairs stay sorted
     keys = (number << 2 * ROW_BITS) | (rows[found.ones] << ROW_BITS) | rows[found.others]
     return {
         "classes": classes,

@@ -1,4 +1,4 @@
-"""From a treebank to a parser that chooses as a support vector machine would."""
+"""Train a parser whose guide is a support vector machine."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from multiplane.training.svm.linear import EXTRA, TOLERANCE, linear_table
 def learn(examples: Examples, options: Options) -> Parser:
     """Learn the decisions of the static oracle."""
     design = examples.design
-    library("sklearn", EXTRA)  # or say at once that it is missing
+    library("sklearn", EXTRA)  # fail early if it is missing
     if design.families:
         raise MultiplaneError(
             f"{design.base} has families of transitions, whose members compete with each other;"
@@ -36,7 +36,7 @@ def learn(examples: Examples, options: Options) -> Parser:
 
 
 def recorded(options: Options) -> dict[str, Any]:
-    """Say what the manifest of a model says of how a machine learnt."""
+    """Return the options of support vector machines that go into a model's manifest."""
     of_votes = {
         "split": options.split,
         "split_least": options.split_least,
@@ -48,7 +48,7 @@ def recorded(options: Options) -> dict[str, Any]:
 
 
 def label_table(decisions: Decisions, shape: tuple[int, int], options: Options) -> Table:
-    """Learn which label is meant where the class is OTHER; always by LIBLINEAR."""
+    """Learn which label OTHER stands for, always with LIBLINEAR."""
     which = np.flatnonzero(decisions.labels != NO_LABEL)
     if not len(which):
         table: Table = aligned(*shape, np.int8)

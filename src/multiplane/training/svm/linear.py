@@ -1,4 +1,4 @@
-"""LIBLINEAR: a support vector machine for many classes at once (Crammer and Singer 2001).
+"""LIBLINEAR: a multi-class support vector machine (Crammer and Singer 2001).
 
 Its weights go into the same table as a perceptron's, rounded to bytes.
 """
@@ -52,7 +52,7 @@ def linear_table(
         examples, names = matrix(rows, ends)
         machine.fit(examples, right)
         found = machine.coef_
-        if len(found) == 1:  # of two classes, one
+        if len(found) == 1:  # two classes share one row of coefficients
             found = np.concatenate((-found, found))
         weights[names[:, None], machine.classes_[None]] = found.T
     return quantised(weights, np.zeros_like(weights), 1)

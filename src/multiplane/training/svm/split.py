@@ -1,4 +1,4 @@
-"""Decisions split by a feature, so that machines are many and small (as in MaltParser)."""
+"""Split decisions by a feature, which makes many small machines (as in MaltParser)."""
 
 from dataclasses import dataclass
 
@@ -15,15 +15,15 @@ NO_SPLIT = "none"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Split:
-    """The machine for each value of a feature, and for all others; a value is a row of weights."""
+    """The machine for each value of a feature, and for the rest; a value is a row of weights."""
 
-    values: NDArray[np.int64]  # in order
+    values: NDArray[np.int64]  # sorted
     machines: NDArray[np.int32]
     rest: int
 
     @classmethod
     def of(cls, column: NDArray[np.int32], least: int) -> "Split":
-        """Give machines to the values that are frequent enough; the others share one."""
+        """Give a machine to each value that is frequent enough; the others share one."""
         values, counts = np.unique(column, return_counts=True)
         frequent = counts >= least
         own = values[frequent].astype(np.int64)
@@ -40,7 +40,7 @@ class Split:
 def split_place(design: Design, split: str) -> int:
     """Return the place of a feature among a configuration's rows; templates of one atom come first.
 
-    Without a split it is the first: nothing will be frequent enough.
+    Without a split it is the first, no value of which will be frequent enough.
     """
     if split == NO_SPLIT:
         return 0
@@ -51,7 +51,7 @@ def split_place(design: Design, split: str) -> int:
         known = ", ".join(_lines(design.features))
         raise UnknownName(
             f"split {split!r} is not a template of the feature model, or its column is empty;"
-            f" of one atom there are {known}, and {NO_SPLIT} is for one machine"
+            f" of one atom there are {known}; {NO_SPLIT} trains a single machine"
         )
     return single.index(wanted[0])
 
