@@ -80,7 +80,7 @@ def test_skipped_sentences_are_counted(folder, trained):
     bad = "1\ta\tb\n\n" + toy.treebank(1)
     answer = run("parse", "--model", folder / "toy.model", "--on-error", "skip", stdin=bad)
     assert answer.exit_code == 0
-    assert "1 sentence passed through unparsed" in answer.stderr
+    assert "1 sentence left unparsed" in answer.stderr
     assert answer.stdout.startswith("1\ta\tb\n\n")
     (folder / "bad.conllu").write_text(bad)
     answer = run(

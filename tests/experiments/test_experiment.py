@@ -145,7 +145,7 @@ def test_ctrl_c_on_the_command_line(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "evaluate", press)
     result = run(TOY, "--results", tmp_path)
     assert result.exit_code == 1  # 130 outside of tests
-    assert f"what was done is kept in {tmp_path}; the same command goes on" in result.stderr
+    assert f"finished runs are kept in {tmp_path}; run the same command" in result.stderr
     assert run(TOY, "--results", tmp_path, "--dry-run").stdout.startswith("to do   toy/Pr/1")
 
 
