@@ -109,8 +109,8 @@ def test_features_of_ones_own(folder, tmp_path):
     [
         (("train", "--system", "arc-lazy"), "'arc-lazy' is not the name of a system"),
         (("train", "--system", "arc-eager", "--features", "nowhere.txt"), "nowhere.txt"),
-        (("parse", "--model", "nowhere.model"), "nowhere.model: no such file, and no such model"),
-        (("info", "nowhere.model"), "nowhere.model: no such file, and no such model"),
+        (("parse", "--model", "nowhere.model"), "nowhere.model: no such file or model"),
+        (("info", "nowhere.model"), "nowhere.model: no such file or model"),
     ],
 )
 def test_bad_input_is_one_line(folder, monkeypatch, capsys, arguments, found):

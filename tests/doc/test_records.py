@@ -47,14 +47,17 @@ def test_tokens_by_hand():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         ("[]", "an object with sentences"),
         ('{"sentences": [1]}', "a dict with tokens"),
         ('{"sentences": [{"tokens": [1]}]}', "a token as a dict"),
-        ('{"sentences": [{"tokens": [{"word": "a"}]}]}', "token with word; there are id, form"),
-        ('{"sentences": [{"tokens": [{"form": [1]}]}]}', "give a text, a number"),
-        ('{"sentences": [{"tokens": [{"form": true}]}]}', "give a text, a number"),
+        (
+            '{"sentences": [{"tokens": [{"word": "a"}]}]}',
+            "unknown columns of a token: word; choose from id, form",
+        ),
+        ('{"sentences": [{"tokens": [{"form": [1]}]}]}', "must be a string, number"),
+        ('{"sentences": [{"tokens": [{"form": true}]}]}', "must be a string, number"),
         ('{"sentences": [{"tokens": [{"form": "a\\tb"}]}]}', "without tabs"),
         ('{"sentences": [{"tokens": [{"form": "a", "head": 7}]}]}', "HEAD '7'"),
         ('{"sentences": [{"tokens": [{"form": "\\ud800"}]}]}', "UTF-8"),

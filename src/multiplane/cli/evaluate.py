@@ -103,7 +103,7 @@ def command(
     from multiplane.evaluation import evaluate
 
     if model and gold == "-":
-        raise MultiplaneError("standard input can be read only once; give GOLD as a file")
+        raise MultiplaneError("standard input can be read only once; GOLD must be a file")
     if align:
         if against or detail or ignore_subtypes:
             raise click.UsageError(
