@@ -150,7 +150,7 @@ def test_a_damaged_file_is_an_error(toy_pipeline, tmp_path):
 def test_a_file_of_a_version_with_other_numbers_is_an_error(toy_pipeline, tmp_path, monkeypatch):
     toy_pipeline.save(tmp_path / "model.mp")
     monkeypatch.setattr("multiplane.pipeline.pipeline.SAMPLE", ("other",))
-    with pytest.raises(MultiplaneError, match="which encodes words differently"):
+    with pytest.raises(MultiplaneError, match="which encodes words differently; train it again"):
         load(tmp_path / "model.mp")
 
 

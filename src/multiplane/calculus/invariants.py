@@ -1,8 +1,8 @@
 """What is always true of a system's configurations, found as a greatest fixed point.
 
 The candidates: all words of a store have, or lack, a head; no two words of (one or) two stores
-are linked; a word without a head is linked with none below it in its store.  Start from those
-true of every initial configuration; throw out what some transition can break, assuming the
+are linked; a word without a head is not linked with any word below it in its store.  Start from
+those true of every initial configuration; throw out what some transition can break, assuming the
 others; repeat until nothing breaks.  What is left holds in every reachable configuration, by
 induction on the length of derivations.  On the way every arc and every drop is judged by what
 is known at that moment: so `LA >> RE` is seen to reduce only words with a head, and arc-eager
@@ -37,7 +37,7 @@ class Invariant:
         if self.kind == "headed":
             return f"every word in {one} has a head"
         if self.kind == "loose":
-            return f"a word in {one} without a head is linked with none below it"
+            return f"a word in {one} without a head is not linked with any word below it"
         if one == other:
             return f"no two words in {one} are linked"
         return f"no word in {one} is linked with one in {other}"
@@ -146,7 +146,7 @@ class _Facts:
             for word, (known, _) in list(self.headed.items()):
                 if not known and self.same(word, dependent):
                     del self.headed[word]
-            self.headed[dependent] = (True, "the arc just added gives it one")
+            self.headed[dependent] = (True, "the arc just added gives it a head")
 
 
 @cache

@@ -59,6 +59,6 @@ class Analyser:
     def _parsed(self, doc: Doc) -> Doc:
         if not isinstance(self.model, TreeGiver):
             raise MultiplaneError(
-                f"{type(self.model).__name__} has no parse method; give it plain text, not a document"
+                f"{type(self.model).__name__} has no parse method; give it text, not a document"
             )
         return Doc(self.model.parse(doc.blocks))

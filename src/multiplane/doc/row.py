@@ -72,7 +72,7 @@ def sentence_of(rows: Iterable[Row], comments: Iterable[str] = ()) -> Sentence:
         for value in values:
             if not set(value).isdisjoint("\t\r\n"):
                 raise MultiplaneError(
-                    f"{value!r:.60} in row {row.id!r:.20}: columns cannot contain tabs or line breaks"
+                    f"{value!r:.60} in row {row.id!r:.20}: tabs and line breaks are not allowed"
                 )
         lines.append("\t".join(values))
     (sentence,) = reads("\n".join([*lines, "", ""]))
