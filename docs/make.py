@@ -62,7 +62,7 @@ def features_page() -> str:
         "features.md",
         {
             "roles": _role_table(),
-            "relations": f"{_listed(RELATIONS)}; only of undirected systems:"
+            "relations": f"{_listed(RELATIONS)}; only for undirected systems:"
             f" {_listed(UNDIRECTED)}.",
             "counts": _count_table(),
         },
