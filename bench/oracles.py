@@ -1,13 +1,13 @@
 """How fast are the oracles, and how often are their losses right?
 
-    python bench/oracles.py [FILE.conllu]
+    PYTHONPATH=tests python bench/oracles.py [FILE.conllu] [--quick]
 
 Prints microseconds for the costs of all transitions of a configuration, on sentences of 25 words
 (of the file, or random projective trees), and then the agreement of losses with exhaustive search.
 """
 
+import argparse
 import random
-import sys
 import time
 
 import numpy as np
@@ -17,11 +17,11 @@ from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.native import entry
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, costs, root_last
-from multiplane.oracles.exhaustive import block_of, exact_losses
 from multiplane.oracles.gold import gold
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.verification.classes import all_forests
+from support.exhaustive import block_of, exact_losses
 
 FAST = ["arc-eager", "arc-hybrid", "planar[single-head,acyclic]", "2-planar[single-head,acyclic]"]
 MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard",
@@ -104,12 +104,20 @@ def agreement(words: int, most: int) -> None:
         print(f"{name:32} {'  '.join(shares)}", flush=True)
 
 
-if __name__ == "__main__":
-    generator = random.Random(0)
-    if len(sys.argv) > 1:
-        found = [s for s in conllu.read(sys.argv[1]) if s.words == 25]
-        speed([list(s.heads) for s in found[:60]])
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", nargs="?")
+    parser.add_argument("--quick", action="store_true", help="few trees of few words")
+    given = parser.parse_args()
+    generator, count = random.Random(0), 2 if given.quick else 60
+    if given.file:
+        found = [s for s in conllu.read(given.file) if s.words == 25]
+        speed([list(s.heads) for s in found[:count]])
     else:
-        speed([random_tree(25, generator) for _ in range(60)])
-    agreement(3, 100_000)
-    agreement(4, 40_000)
+        speed([random_tree(25, generator) for _ in range(count)])
+    for words, most in ((2, 100),) if given.quick else ((3, 100_000), (4, 40_000)):
+        agreement(words, most)
+
+
+if __name__ == "__main__":
+    main()

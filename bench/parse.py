@@ -45,6 +45,7 @@ UPDATES, PERMITTED, FEATURES, WEIGHTS = range(4)  # how much of its work a repla
 LENGTHS = (10, 100, 1000, 10_000)
 WORDS = 100_000  # of each length
 LONG = {1: 16, 8: 4}  # by beam: how often the file is put after itself, for enough chunks
+SHORT = {1: 1, 8: 1}
 PARSE = [sys.executable, "-c", "from multiplane.cli import main; main()", "parse"]
 
 
@@ -122,7 +123,7 @@ def shares(parser, batch, starts):
 
         taken[level] = seconds(replay)
     names = {"updates": UPDATES, "permitted": PERMITTED, "features": FEATURES, "weights": WEIGHTS}
-    return {name: max(taken[at] - taken.get(at - 1, 0.0), 0.0) for name, at in names.items()}
+    return {name: max(taken[at] - taken.get(at - 1, 0.0), 1e-9) for name, at in names.items()}
 
 
 def kernel(parser, chunks):
@@ -157,11 +158,11 @@ def stages(parser, path, batch, starts):
     return batch.words / taken["reading"], batch.words / taken["writing"]
 
 
-def end_to_end(parser, path, words):
+def end_to_end(parser, path, words, long):
     print("from bytes to bytes")
     rates = {}
     for beam, workers in ((1, 1), (1, 2), (8, 1), (8, 2)):
-        other, times = replace(parser, beam=beam), LONG[beam]
+        other, times = replace(parser, beam=beam), long[beam]
         data = path.read_bytes() * times
 
         def task(other=other, workers=workers, data=data):
@@ -195,15 +196,15 @@ def twins(path, words, whole, reading, writing):
     print(f"the slow twin writes {slow:,.0f} words/s: writing here is {writing / slow:.0f} times")
 
 
-def linearity(parser, path):
+def linearity(parser, path, lengths, words):
     """Sentences of any length, put together from the words of a treebank."""
     rows = [line.split("\t")[1:] for s in read(path) for line in s.text.split("\n")
             if line.split("\t")[0].isdigit()]  # fmt: skip
     print("words/s by length of sentences")
     rates = []
-    for length in LENGTHS:
+    for length in lengths:
         lines = []
-        for at in range(WORDS):
+        for at in range(words):
             word = at % length + 1
             lines += ["\t".join([str(word), *rows[at % len(rows)][:5], "_", "_", "_", "_"])]
             lines += [""] * (word == length)
@@ -243,6 +244,7 @@ def main():
     arguments.add_argument("--root", default="none")
     arguments.add_argument("--epochs", type=int, default=12)
     arguments.add_argument("--no-cold", action="store_true", help="without the cold compilation")
+    arguments.add_argument("--quick", action="store_true", help="few and short sentences")
     given = arguments.parse_args()
     print(
         f"{platform.machine()}, Python {platform.python_version()}, numba {numba.__version__}, "
@@ -266,9 +268,11 @@ def main():
         batch, starts = kernel(parser, list(scan(files["test"])))
         parser = replace(parser, beam=1)
         reading, writing = stages(parser, files["test"], batch, starts)
-        whole = end_to_end(parser, files["test"], batch.words)
+        whole = end_to_end(parser, files["test"], batch.words, SHORT if given.quick else LONG)
         twins(files["test"], batch.words, whole, reading, writing)
-        linearity(parser, files["test"])
+        linearity(
+            parser, files["test"], *((LENGTHS[:2], 1000) if given.quick else (LENGTHS, WORDS))
+        )
         if not given.no_cold:
             cold(model, files["test"])
 

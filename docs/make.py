@@ -14,6 +14,7 @@ from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
 from multiplane.systems import systems
+from multiplane.training.options import OPTIONS
 from multiplane.treebank.fields import FIELDS
 
 HERE = Path(__file__).parent
@@ -78,6 +79,21 @@ def _filled(file: str, lists: dict[str, str]) -> str:
             marks, lambda m, text=text: f"{m[1]}\n{text}\n\n{m[2]}", page, flags=re.DOTALL
         )
     return page
+
+
+def parsing_page() -> str:
+    """Return the page of parsing, its table of options written anew."""
+    return _filled("parsing.md", {"options": _option_table()})
+
+
+def _option_table() -> str:
+    """Show the options of training as Python and experiments name them."""
+    lines = ["| option | takes | default | does |", "| --- | --- | --- | --- |"]
+    for option in OPTIONS.values():
+        default = "" if option.default is None else f"`{option.default}`"
+        said = " ".join(option.helped().split())
+        lines.append(f"| `{option.name}` | {option.kind.takes} | {default} | {said} |")
+    return "\n".join(lines)
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -193,6 +209,7 @@ PAGES = {
     "systems.md": systems_page,
     "commands.md": commands_page,
     "features.md": features_page,
+    "parsing.md": parsing_page,
     "census.md": census_page,
 }
 

@@ -12,10 +12,10 @@ from multiplane.conllu import read
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.transitions import by_transition
 from multiplane.experiments.precision.precision import obstacle, precision
-from multiplane.features.plain import Extractor
 from multiplane.features.templates import feature_model
-from multiplane.guides.linear import LinearGuide
-from multiplane.search.plain import follow
+from multiplane.reference.features import Extractor
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.search import follow
 from multiplane.systems import systems
 from multiplane.training.corpus import read_corpus
 from multiplane.training.learner import Examples

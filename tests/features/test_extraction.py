@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from multiplane.calculus.semantics import successors
 from multiplane.features.kernel import distance, extract, pair
-from multiplane.features.plain import Kin, _pair
 from multiplane.features.program import CODES, compile_features
-from multiplane.features.situation import begin
 from multiplane.features.templates import feature_model
 from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.machine.sentence import Sentence
+from multiplane.reference.features import Kin, _pair
+from multiplane.reference.situation import begin
 from multiplane.systems import systems
 from support import parsers
 

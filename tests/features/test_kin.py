@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from multiplane.calculus import RE, SH, UN, System, edge, move, β, σ
 from multiplane.features import kin as compiled
 from multiplane.features.atoms import RELATIONS, STATE, UNDIRECTED
-from multiplane.features.plain import Kin
-from multiplane.features.situation import Situation, begin
 from multiplane.machine.kernel import add_arc
-from multiplane.machine.layout import machine
+from multiplane.machine.layout import ARCS, machine
+from multiplane.reference.features import Kin
+from multiplane.reference.situation import Situation, begin
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from support import parsers
@@ -42,7 +42,7 @@ def compare(system, words, choices):
         assert (table[10:, words + 1] == words + 1).all()
         assert kin[:3].tolist() == [*(n + 1 for n in reversed(situation.numbers)), 0, 0, 0][:3]
         assert {(h, d) for h, _, d in situation.arcs} == situation.configuration.arcs
-        assert kin[3] == len(situation.arcs) == block[12]
+        assert kin[3] == len(situation.arcs) == block[ARCS]
 
 
 @pytest.mark.parametrize("place", parsers.PLACES)
@@ -100,7 +100,7 @@ def undirected(arcs, words):
     block = np.empty(compiled.kin_size(words, False), np.int32)
     compiled.clear_kin(block, words)
     for one, label, other in arcs:
-        add_arc(c, one, other, label)
+        add_arc(c, one, other, label, 0)
         compiled.note(c, block, words + 2, 0, True)
     return slow, block[compiled.K_HEADER :].reshape(compiled.UNDIRECTED_FIELDS, words + 2)
 

@@ -14,9 +14,9 @@ def test_easy_first_walks_along_the_buffer(place):
     system = parsers.placed("easy-first", place)
     found = families(system)
     assert (found.forth, found.back) == (SH, UN)
-    assert found.members.tolist() == [False, True, True]
+    assert found.walk.members.tolist() == [False, True, True]
     moves = [[0, 1, 0, 0], [0, 0, 0, 1]]  # from the top of β to σ, and the other way round
-    assert found.steps[:, :4].tolist() == moves
+    assert found.walk.steps[:, :4].tolist() == moves
 
 
 @pytest.mark.parametrize("name", [name for name in systems if name != "easy-first"])

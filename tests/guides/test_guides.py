@@ -6,12 +6,12 @@ import pytest
 
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.semantics import successors
-from multiplane.features.situation import begin
 from multiplane.graph import Graph
-from multiplane.guides.guide import STOP
-from multiplane.guides.oracle import OracleGuide
 from multiplane.machine.explore import explore, graph_key
-from multiplane.search.plain import follow
+from multiplane.reference.guide import STOP
+from multiplane.reference.oracle import OracleGuide
+from multiplane.reference.search import follow
+from multiplane.reference.situation import begin
 from multiplane.systems import systems
 from multiplane.verification.classes import all_forests, all_graphs
 from support import parsers

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
-from multiplane.guides.votes_kernel import score_by_votes
+from multiplane.guides.votes_kernel import score_rows
 from support.voting import random_votes
 
 ROWS, CLASSES = 40, 9
@@ -23,10 +23,10 @@ TRANSITIONS = np.array([0, 0, 0, 1, 2, 2, 2, 3, 4], np.int32)
 def test_compiled_scores_are_those_of_plain_python(rows, open_):
     """Rows that come twice, or that no machine knows, included."""
     allowed = {k for k, t in enumerate(TRANSITIONS.tolist()) if open_[t]}
-    scores = np.zeros(CLASSES)
-    score_by_votes(
-        np.array(rows), len(rows), TRANSITIONS, np.array(open_), VOTES.tables,
-        np.zeros(len(rows), np.int64), np.zeros(VOTES.most_decisions), scores,
+    scores, room = np.zeros(CLASSES), np.zeros(VOTES.most_decisions)
+    score_rows(
+        VOTES.tables, np.array(rows), TRANSITIONS, np.array(open_),
+        np.zeros(len(rows), np.int64), room, scores,
     )  # fmt: skip
     assert scores.tolist() == VOTES.scores(rows, allowed)
 

@@ -10,7 +10,7 @@ from multiplane.lemmas.learning import train_lemmatiser
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.lemmas.scripts import Script, compiled, script_of
 from multiplane.tagging.learning import train_tagger
-from multiplane.text.characters import points, tables
+from multiplane.text.characters import tables
 from multiplane.text.words import Words
 
 WORD = st.text("abAB日é", min_size=1, max_size=8)
@@ -26,10 +26,10 @@ def test_compiled_scripts_do_what_scripts_do(form, lemma, other):
     script = script_of(form, lemma)
     expected = script.apply(other)
     if expected is not None:
-        rows, added = compiled((Script(0, 0, 0, "before", "after"), script))
+        scripts = compiled((Script(0, 0, 0, "before", "after"), script), 2)
         out = np.zeros(400, np.uint8)
-        text = points("xx" + other)
-        size = put_lemma(text, 2, len(text), rows[1], added, tables()[1], out, 0)
+        words = Words.of_forms([["xx", other]])
+        size = put_lemma(words.spans, 1, scripts, 1, tables().lower, out, 0)
         assert out[:size].tobytes().decode() == expected
 
 

@@ -1,60 +1,16 @@
-"""The cache of compiled code, and what is said about it."""
+"""Rules for compiled functions, checked on all there are."""
 
 import ast
 import importlib
 import inspect
-import io
 import pkgutil
 
 import numpy as np
-import pytest
 from numba.core.dispatcher import Dispatcher
 
 import multiplane
-from multiplane.native import Inner, cache, jit
+from multiplane.native import Inner, jit
 from multiplane.native.bytype import ByType
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.parametrize(
-    ("screen", "files", "said"),
-    [
-        (Terminal(), 0, True),
-        (Terminal(), 1, False),
-        (io.StringIO(), 0, False),
-    ],
-)
-def test_compilation_is_announced_once_and_only_on_a_terminal(
-    monkeypatch, tmp_path, screen, files, said
-):
-    monkeypatch.setattr("sys.stderr", screen)
-    for number in range(files):
-        (tmp_path / str(number)).touch()
-    cache.announce(tmp_path)
-    assert ("compiling" in screen.getvalue()) == said
-
-
-def test_other_source_has_another_folder(monkeypatch, tmp_path):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    here = cache.cache_folder()
-    assert here == cache.cache_folder()
-    assert here.is_dir()
-    for key in "abcdef":
-        monkeypatch.setattr(cache, "_source_key", lambda key=key: key)
-        assert cache.cache_folder() == tmp_path / "multiplane" / key
-    assert len(list((tmp_path / "multiplane").iterdir())) == cache.KEPT + 1
-
-
-def test_without_a_home_there_is_a_folder_all_the_same(monkeypatch, tmp_path):
-    blocked = tmp_path / "file"
-    blocked.touch()
-    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert cache.cache_folder().is_dir()
-
 
 MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
 # These make arrays for themselves, and give back numbers.

@@ -8,10 +8,10 @@ from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore import explore
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, root_last
-from multiplane.oracles.exhaustive import block_of, exact_losses
 from multiplane.oracles.gold import gold
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
+from support.exhaustive import block_of, exact_losses
 from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
 
 

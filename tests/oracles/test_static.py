@@ -11,7 +11,6 @@ from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.oracles.dynamic import DynamicOracle, root_last
-from multiplane.oracles.exhaustive import exact_losses
 from multiplane.oracles.gold import gold
 from multiplane.oracles.static import StaticOracle
 from multiplane.oracles.trace import trace
@@ -19,6 +18,7 @@ from multiplane.systems import systems
 from multiplane.systems.buffer import buffer_transitions
 from multiplane.treebank.multiplanarity import is_k_planar
 from support import strategies
+from support.exhaustive import exact_losses
 from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from multiplane.guides.families import families
-from multiplane.search.plain import follow
+from multiplane.reference.search import follow
 from multiplane.search.steps import most_steps
 from multiplane.systems import systems
 from support import parsers, twins

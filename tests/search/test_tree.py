@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.features.kin import K_FIELDS, K_HEAD, K_HEADER, K_LABEL, clear_kin, kin_size
-from multiplane.features.situation import Situation, begin
 from multiplane.guides.task import Settings
+from multiplane.reference.situation import Situation, begin
 from multiplane.search.tree import open_cycles, read_tree
 from multiplane.systems import systems
 from support import twins

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
-from multiplane.search.plain import follow
+from multiplane.reference.search import follow
 from support import parsers, twins
 from support.voting import random_votes
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.conllu import reads
+from multiplane.guides.perceptron import Averaged
 from multiplane.guides.rows import aligned
 from multiplane.segmentation.compact import compact
 from multiplane.segmentation.kernel import (
@@ -18,6 +19,7 @@ from multiplane.segmentation.kernel import (
     SENTENCE,
     TOKEN,
     WIDTH,
+    Starts,
     boundary_rows,
     find_boundaries,
     train_boundaries,
@@ -25,7 +27,7 @@ from multiplane.segmentation.kernel import (
 from multiplane.segmentation.learning import laid_out, train_segmenter
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.segmentation.segmenter import Segmenter
-from multiplane.text.characters import KINDS, LINE, SPACE, characters, points, tables
+from multiplane.text.characters import KINDS, LINE, SPACE, characters, points
 from support.plain import treebank
 
 TEXT = st.text(st.sampled_from("ab.B1 \n\r\t,é🙂\u2028"), max_size=60)
@@ -92,12 +94,10 @@ def test_each_class_is_the_best_one_that_may_be(text, seed):
     """By definition, place after place, with what was chosen before."""
     segmenter = random_segmenter(seed, all_open=False)
     found = compact(points(text))
-    lower = tables()[1]
+    seen = found.with_open(segmenter.open)
     classes = np.zeros(len(found.text), np.uint8)
-    find_boundaries(
-        found.text, found.kinds, found.paragraphs, lower, segmenter.open, segmenter.weights,
-        np.zeros(CLASSES, np.int32), segmenter.shift, classes,
-    )  # fmt: skip
+    totals = np.zeros(CLASSES, np.int32)
+    find_boundaries(seen, segmenter.weights, totals, segmenter.shift, classes)
     edges = found.paragraphs.tolist()
     rows = np.empty(FEATURES, np.int64)
     for begin, end in pairwise(edges):
@@ -116,10 +116,8 @@ def test_each_class_is_the_best_one_that_may_be(text, seed):
             allowed = [TOKEN, SENTENCE] if gap else [INSIDE, TOKEN, SENTENCE]
             if not gap and not segmenter.open[found.kinds[p], found.kinds[p + 1]]:
                 allowed = [INSIDE]
-            boundary_rows(
-                found.text, found.kinds, lower, p, begin, end, token, sentence, line,
-                segmenter.shift, rows,
-            )  # fmt: skip
+            starts = Starts(begin, end, token, sentence, line)
+            boundary_rows(seen, p, starts, segmenter.shift, rows)
             scores = segmenter.weights[rows].sum(0, dtype=int)
             assert classes[p] == max(allowed, key=lambda k: (scores[k], -k))
             if classes[p] != INSIDE and not gap:
@@ -134,15 +132,12 @@ def test_weights_move_where_the_class_is_wrong(seed):
     text, gold = laid_out(raw_sentences(reads(treebank(3, seed))), np.random.default_rng(seed))
     found = compact(points(text))
     gold = gold[found.places]
-    open_, lower = random_segmenter(seed, all_open=False).open, tables()[1]
-    weights, totals = (aligned(1 << 8, WIDTH, np.float32) for _ in range(2))
-    order, shift, clock = np.arange(len(found.paragraphs) - 1), np.uint64(56), np.ones(1, np.int64)
+    open_ = random_segmenter(seed, all_open=False).open
+    seen, learnt = found.with_open(open_), Averaged.zeros(1 << 8, WIDTH)
+    order, shift = np.arange(len(found.paragraphs) - 1), np.uint64(56)
     for _ in range(2):
-        train_boundaries(
-            order, found.text, found.kinds, found.paragraphs, lower, open_, gold, weights, totals,
-            shift, clock,
-        )  # fmt: skip
-    slow, slow_totals = (np.zeros(weights.shape) for _ in range(2))
+        train_boundaries(order, seen, gold, learnt, shift)
+    slow, slow_totals = (np.zeros(learnt.weights.shape) for _ in range(2))
     rows, now = np.empty(FEATURES, np.int64), 1
     is_gap = np.isin(found.kinds, (SPACE, LINE))
     for begin, end in 2 * list(pairwise(found.paragraphs.tolist())):
@@ -154,10 +149,8 @@ def test_weights_move_where_the_class_is_wrong(seed):
             ends = [k + 1 + is_gap[k + 1] for k in before if gold[k] == SENTENCE]
             token = max([begin, *(k + 1 for k in before if is_gap[k] or gold[k] != INSIDE)])
             line = max([begin, *(k + 1 for k in before if found.kinds[k] == LINE)])
-            boundary_rows(
-                found.text, found.kinds, lower, p, begin, end, token, max([begin, *ends]), line,
-                shift, rows,
-            )  # fmt: skip
+            starts = Starts(begin, end, token, max([begin, *ends]), line)
+            boundary_rows(seen, p, starts, shift, rows)
             now += 1
             scores = slow[rows].sum(0)
             guess = max(range(TOKEN if gap else INSIDE, CLASSES), key=lambda k: (scores[k], -k))
@@ -166,8 +159,8 @@ def test_weights_move_where_the_class_is_wrong(seed):
                     for k, change in ((gold[p], 1), (guess, -1)):
                         slow[row, k] += change
                         slow_totals[row, k] += change * now
-    assert (weights == slow).all()
-    assert (totals == slow_totals).all()
+    assert (learnt.weights == slow).all()
+    assert (learnt.totals == slow_totals).all()
 
 
 @pytest.fixture(scope="module")

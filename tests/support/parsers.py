@@ -27,13 +27,10 @@ from multiplane.calculus import (
 from multiplane.calculus.semantics import successors
 from multiplane.features.batch import batch
 from multiplane.features.kin import clear_kin, kin_size, note
-from multiplane.features.plain import Extractor
 from multiplane.features.program import compile_features
-from multiplane.features.situation import begin
 from multiplane.features.templates import default_features, feature_model, roles
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, make_classes
 from multiplane.guides.families import families
-from multiplane.guides.linear import LinearGuide
 from multiplane.guides.rows import aligned
 from multiplane.guides.table import Linear
 from multiplane.guides.task import Settings, Task, Work
@@ -41,6 +38,9 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
 from multiplane.parsing.design import sums_of
+from multiplane.reference.features import Extractor
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.situation import begin
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
 from multiplane.search.rollout import Starts, run
@@ -185,13 +185,17 @@ class Parser:
 
     def task(self, scores=None, label_weights=None):
         features, most = self.program.tables, self.most
+        if scores is None:
+            scores = np.zeros(self.classes.width, np.int32)
+        if label_weights is None:
+            label_weights = self.label_weights
         work = Work(
             np.zeros(self.code.transitions + 1, np.bool_),
             np.zeros(len(features.addresses), np.int64),
             np.zeros(len(features.atoms), np.uint64),
             np.zeros(most, np.int64),
-            sums_of(self.weights) if scores is None else scores,
-            sums_of(self.label_weights if label_weights is None else label_weights),
+            scores,
+            sums_of(label_weights),
             np.zeros(most, np.int64),
         )
         found = families(self.system)

@@ -1,9 +1,9 @@
 """Slow twins of the searches, in plain Python."""
 
-from multiplane.features.plain import Kin
-from multiplane.features.situation import begin
-from multiplane.guides.guide import STOP
 from multiplane.machine.explore import ends_are_final
+from multiplane.reference.features import Kin
+from multiplane.reference.guide import STOP
+from multiplane.reference.situation import begin
 from multiplane.search.steps import most_steps
 
 

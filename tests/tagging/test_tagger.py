@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.guides.rows import aligned
+from multiplane.guides.perceptron import Averaged
 from multiplane.tagging.attributes import FORM, LOWER, UNKNOWN, attributes, classified
 from multiplane.tagging.classes import ambiguity, held_out
-from multiplane.tagging.kernel import train_words, word_rows
+from multiplane.tagging.kernel import View, train_words, word_rows
 from multiplane.tagging.learning import train_tagger
 from multiplane.tagging.tagger import Tagger
 from multiplane.tagging.tagset import TagSet, tag_set
@@ -75,7 +75,7 @@ def test_classes_are_those_of_a_treebank_without_the_fold(tokens):
         rest = folds != fold
         lexicon = ambiguity(values[rest], tags[rest], numbers)
         for column, attribute in enumerate((FORM, LOWER)):
-            assert found[word, column] == look_up(*lexicon.table, values[word, attribute])
+            assert found[word, column] == look_up(lexicon.table, values[word, attribute])
         same = [tag for other, tag, place in tokens if other == form and place != fold]
         kinds = {number: name for name, number in numbers.items()}
         if same:
@@ -93,6 +93,10 @@ def random_tagger(seed, tags, bits=8):
     return Tagger(chosen, templates, Lexicon.of({}), weights)
 
 
+def view_of(tagger, values):
+    return View(values, tagger.templates.table, tagger.tags.table.known, tagger.shift)
+
+
 TAGS = [("N", "a", "X=1"), ("N", "b", "X=1|Y=2"), ("V", "a", "_"), ("V", "c", "Y=2|Z=1")]
 
 
@@ -102,17 +106,14 @@ def test_each_tag_is_the_best_sum_of_its_parts(sentences, seed):
     """By definition: scores of parts summed, sentence by sentence, from left to right."""
     tagger = random_tagger(seed, TAGS)
     words = Words.of_forms(sentences)
-    values = tagger.values(words)
+    view = view_of(tagger, tagger.values(words))
     found = tagger.tag(words)
     columns = tagger.tags.columns
     rows = np.empty(5, np.int64)
     so_far = np.zeros(len(words), np.int64)
     for begin, end in pairwise(words.starts.tolist()):
         for word in range(begin, end):
-            word_rows(
-                values, tagger.templates.table, so_far, tagger.tags.tables[2], word, begin, end,
-                tagger.shift, tagger.weights, rows,
-            )  # fmt: skip
+            word_rows(view, so_far, word, begin, end, tagger.weights, rows)
             scores = tagger.weights[rows].sum(0, dtype=int)
             totals = [
                 sum(scores[columns.index(part)] for part in tagger.tags.parts(tag)) for tag in TAGS
@@ -135,25 +136,21 @@ def test_weights_move_where_the_right_tag_does_not_win_by_the_margin(sentences, 
     words = Words.of_forms([[form for form, _ in sentence] for sentence in sentences])
     gold = np.array([tag for sentence in sentences for _, tag in sentence])
     tagger = random_tagger(0, TAGS)
-    values, templates = tagger.values(words), tagger.templates.table
-    starts, columns, known = tagger.tags.tables
-    weights, totals = (aligned(1 << 8, tagger.tags.width, np.float32) for _ in range(2))
-    clock, guesses, order = np.ones(1, np.int64), np.zeros_like(gold), range(len(sentences))
+    view, table = view_of(tagger, tagger.values(words)), tagger.tags.table
+    learnt = Averaged.zeros(1 << 8, tagger.tags.width)
+    guesses, order = np.zeros_like(gold), range(len(sentences))
     right = sum(
         train_words(
-            np.array(order), values, words.starts, templates, starts, columns, known, weights,
-            totals, tagger.shift, gold, guesses, clock, np.float32(margin),
+            np.array(order), view, words.starts, table, learnt, gold, guesses, np.float32(margin)
         )
         for _ in range(2)
-    )  # fmt: skip
-    slow, slow_totals = (np.zeros(weights.shape) for _ in range(2))
-    so_far, rows, now, wins = np.zeros_like(gold), np.empty(len(templates), np.int64), 1, 0
-    parts = [columns[a:b] for a, b in pairwise(starts.tolist())]
+    )
+    slow, slow_totals = (np.zeros(learnt.weights.shape) for _ in range(2))
+    so_far, rows, now, wins = np.zeros_like(gold), np.empty(len(view.templates), np.int64), 1, 0
+    parts = [table.columns[a:b] for a, b in pairwise(table.starts.tolist())]
     for begin, end in 2 * list(pairwise(words.starts.tolist())):
         for word in range(begin, end):
-            word_rows(
-                values, templates, so_far, known, word, begin, end, tagger.shift, weights, rows
-            )
+            word_rows(view, so_far, word, begin, end, learnt.weights, rows)
             now += 1
             scores = [slow[rows][:, p].sum() for p in parts]
             others = [tag for tag in range(len(TAGS)) if tag != gold[word]]
@@ -167,8 +164,8 @@ def test_weights_move_where_the_right_tag_does_not_win_by_the_margin(sentences, 
                     for tag, change in ((mine, 1), (other, -1)):
                         slow[row, parts[tag]] += change
                         slow_totals[row, parts[tag]] += change * now
-    assert (weights == slow).all()
-    assert (totals == slow_totals).all()
+    assert (learnt.weights == slow).all()
+    assert (learnt.totals == slow_totals).all()
     assert guesses.tolist() == so_far.tolist()
     assert right == wins
 
@@ -177,14 +174,12 @@ def test_rows_depend_on_what_the_templates_name_and_on_nothing_else():
     words = Words.of_forms([["One", "two", "three", "four"], ["One", "two", "other", "four"]])
     values = attributes(words)
     templates = Templates.read("0.form\n1.lower\n-1.upos 0.suffix2")
-    known = TagSet(tuple(TAGS)).tables[2]
+    view = View(values, templates.table, TagSet(tuple(TAGS)).table.known, np.uint64(8))
 
     def rows(word, begin, tags):
         out = np.empty(3, np.int64)
-        table = templates.table
         weights = np.zeros((1, 64))  # asked for, and not read
-        here = word, begin, begin + 4
-        word_rows(values, table, np.array(tags), known, *here, np.uint64(8), weights, out)
+        word_rows(view, np.array(tags), word, begin, begin + 4, weights, out)
         return out.tolist()
 
     here, there = rows(1, 0, [0] * 8), rows(5, 4, [0] * 8)

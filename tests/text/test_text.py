@@ -47,17 +47,17 @@ def slow_kind(character):
 
 
 def test_kinds_of_all_characters():
-    found = tables()[0].tolist()
+    found = tables().kinds.tolist()
     assert found == [slow_kind(chr(number)) for number in range(len(found))]
 
 
 @pytest.mark.parametrize(("character", "kind"), KINDS.items())
 def test_kinds(character, kind):
-    assert kind_of(tables()[0], ord(character)) == kind
+    assert kind_of(tables().kinds, ord(character)) == kind
 
 
 def test_lower_case_is_that_of_unicode_where_it_is_one_character():
-    lower = tables()[1]
+    lower = tables().lower
     for at in range(1 << 16):
         low = chr(at).lower()
         expected = 48 if 48 <= at <= 57 else ord(low) if len(low) == 1 else at
@@ -88,7 +88,7 @@ def test_lone_surrogates_are_replaced():
 def test_a_lexicon_is_a_dictionary(entries, other):
     lexicon = Lexicon.of(entries)
     for key in {*entries, other}:
-        assert look_up(*lexicon.table, np.uint64(key)) == entries.get(key, ABSENT)
+        assert look_up(lexicon.table, np.uint64(key)) == entries.get(key, ABSENT)
 
 
 FORM = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1)

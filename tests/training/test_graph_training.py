@@ -11,8 +11,8 @@ from multiplane.evaluation.graphs import evaluate_graphs
 from multiplane.machine.kernel import apply, is_terminal, permitted
 from multiplane.machine.layout import machine
 from multiplane.oracles.conflicts import WORK
-from multiplane.oracles.graph_loss import graph_errors, graph_order, right_transition
-from multiplane.oracles.reach import reach_table
+from multiplane.oracles.graph_loss import GoldGraph, graph_errors
+from multiplane.oracles.right import graph_oracle, judge
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
@@ -78,24 +78,21 @@ def test_a_file_without_a_place_for_graphs(file, tmp_path, on_error):
 def derived(system, graph):
     """Follow the oracle; return how many arcs are missing or wrong in the end."""
     ready = machine(system, graph.n)
-    tables, table = ready.tables, reach_table(system)
-    arcs = sorted(graph.arcs)
-    heads, dependents = np.array(arcs, np.int32).reshape(-1, 2).T.copy()
+    code, oracle = ready.code, graph_oracle(system)
+    heads, dependents = np.array(sorted(graph.arcs), np.int32).reshape(-1, 2).T.copy()
     block = ready.start.copy()
-    count = len(ready.program.names)
+    work = np.zeros((WORK, graph.n + 2), np.int32)
+    gold = GoldGraph(heads, np.zeros_like(heads), dependents, work, block.copy())
+    cost = np.zeros(code.transitions + 1, np.int32)
     for _ in range(100 + graph.n**2):
-        if is_terminal(block, tables[5]):
+        if is_terminal(block, code):
             break
-        open_ = np.array([permitted(block, *tables, t) for t in range(count)] + [False])
-        t = right_transition(
-            block, tables, heads, dependents, (table.kinds, table.can, table.codes),
-            graph_order(system), open_, block.copy(), np.zeros((WORK, graph.n + 2), np.int32),
-            np.zeros(count, np.int32),
-        )  # fmt: skip
-        if t < 0:
+        open_ = np.array([permitted(block, code, t) for t in range(code.transitions)] + [False])
+        if not judge(oracle, gold, block, code, open_, cost):
             break
-        apply(block, tables[0], tables[1], tables[5], t, 0)
-    return graph_errors(block, heads, dependents)
+        (t,) = np.flatnonzero(cost == 0)
+        apply(block, code, t, 0)
+    return graph_errors(block, gold)
 
 
 @settings(max_examples=200)

@@ -13,19 +13,20 @@ from sklearn.svm import SVC
 from multiplane.cli import group
 from multiplane.conllu import read
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.features.plain import Extractor
-from multiplane.features.situation import begin
 from multiplane.features.templates import feature_model
 from multiplane.graph import Graph
-from multiplane.guides.linear import LinearGuide
 from multiplane.guides.votes import Votes
 from multiplane.oracles.trace import trace
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
-from multiplane.search.plain import follow
+from multiplane.reference.features import Extractor
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.search import follow
+from multiplane.reference.situation import begin
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples
+from multiplane.training.options import Options
 from multiplane.training.svm.decisions import Decisions
 from multiplane.training.svm.expansion import expand
 from multiplane.training.svm.split import Split
@@ -44,11 +45,8 @@ def folder(tmp_path_factory):
 
 
 def examples_of(system, file, root="none"):
-    options = dict.fromkeys(
-        ("projectivize", "covered_roots", "reconstruction", "buffer_arcs", "multiple_roots")
-    )
     corpus = read_corpus([file])
-    design, seen = draft(system, corpus, root, None, 14, **options)
+    design, seen = draft(system, corpus, Options(root=root, bits=14))
     return Examples.of(seen, design, design.labels)
 
 
@@ -196,7 +194,7 @@ def test_what_votes_is_searched_as_plain_python_does(folder):
     examples = examples_of("2-planar", folder / "plain")
     batch = design.batch(read_corpus([folder / "plain"]).chunks[0])
     model = feature_model(design.features, design.system).without(design.empty)
-    heads, _ = parser.search(batch, design.blocks(batch.starts), one_root=False)
+    heads, _ = parser.search(batch, design.starts(batch.starts), one_root=False)
     for s in range(5):
         extractor = Extractor(model, design.program.attributes, batch, s, design.bits)
         guide = LinearGuide(extractor, design.classes, votes, parser.label_weights, one_root=False)

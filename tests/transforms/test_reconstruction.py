@@ -198,10 +198,8 @@ def test_what_an_undirected_machine_has_built():
 
 @jit
 def _from_compiled_code(words, left, right, coded):
-    points_left = (coded & 1).astype(np.int8)
-    return kernel.reconstruct(
-        words, left, right, coded >> 1, points_left, kernel.LABELS, True, 0, 0
-    )
+    edges = kernel.Edges(left, right, coded >> 1, (coded & 1).astype(np.int8))
+    return kernel.reconstruct(words, edges, kernel.LABELS, True, 0, 0)
 
 
 def test_bad_arguments():

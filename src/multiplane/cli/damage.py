@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 
 LISTED = 10  # sentences that are named on standard error
 
-ON_ERROR = click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="When a sentence cannot be used: stop, or skip and count it.",
-)
+
+def on_error_option(text: str) -> Callable[[Any], Any]:
+    """Return the option `--on-error`, with a help text for what a command does."""
+    ways = click.Choice(("stop", "skip"))
+    return click.option("--on-error", type=ways, default="stop", show_default=True, help=text)
+
+
+ON_ERROR = on_error_option("When a sentence cannot be used: stop, or skip and count it.")
 
 
 @dataclass

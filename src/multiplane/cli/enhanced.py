@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.console import counted
+from multiplane.cli.damage import on_error_option
 from multiplane.cli.tables import STYLES, Column, Record, render, table
 from multiplane.compressed import created
 from multiplane.errors import FormatError, MultiplaneError
@@ -47,13 +48,7 @@ SYSTEMS = (
 
 @click.command("enhanced")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="At a malformed sentence or malformed DEPS: stop, or skip the sentence.",
-)
+@on_error_option("At a malformed sentence or malformed DEPS: stop, or skip the sentence.")
 @click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.console import counted, say
+from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
 from multiplane.errors import MultiplaneError
@@ -53,13 +54,7 @@ COMPRESSED = (".gz", ".xz", ".zst")
     show_default=True,
     help="Number of cores to use.",
 )
-@click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="At a malformed sentence: stop, or leave it unparsed.",
-)
+@on_error_option("At a malformed sentence: stop, or leave it unparsed.")
 @FORMAT
 @OUTPUT
 def command(

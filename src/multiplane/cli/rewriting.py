@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from multiplane.cli.console import counted
+from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.conllu import FORMATS, Sentence, read, write
 from multiplane.errors import MultiplaneError
@@ -15,12 +16,8 @@ LISTED = 10  # sentences left as they are that are named on standard error
 
 # The options that all such commands have.
 FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the file.")
-ON_ERROR = click.option(
-    "--on-error",
-    type=click.Choice(("stop", "skip")),
-    default="stop",
-    show_default=True,
-    help="At a sentence that is malformed or not a tree: stop, or leave it unchanged.",
+ON_ERROR = on_error_option(
+    "At a sentence that is malformed or not a tree: stop, or leave it unchanged."
 )
 OUTPUT = click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 

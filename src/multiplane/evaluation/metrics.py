@@ -12,6 +12,11 @@ from multiplane.evaluation.statistics import Counts
 Floats = NDArray[np.float64]
 
 
+def percent(part: int, whole: int) -> float | None:
+    """Return a share in percent, or None where there is nothing to share."""
+    return 100 * part / whole if whole else None
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """The percentage of what is right; of two totals, the harmonic mean of both percentages."""

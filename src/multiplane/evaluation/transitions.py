@@ -7,6 +7,7 @@ from typing import Any
 
 from multiplane.calculus.semantics import require
 from multiplane.calculus.system import System
+from multiplane.evaluation.metrics import percent
 
 Labelled = Sequence[tuple[int, str]]  # by word: its head and its label
 Steps = Sequence[tuple[str, str]]  # transitions by name, each with the label of its arc
@@ -25,11 +26,11 @@ class TransitionScore:
     @property
     def precision(self) -> float | None:
         """The labelled precision in percent, as the paper gives it."""
-        return 100 * self.right / self.arcs if self.arcs else None
+        return percent(self.right, self.arcs)
 
     @property
     def unlabelled_precision(self) -> float | None:
-        return 100 * self.right_heads / self.arcs if self.arcs else None
+        return percent(self.right_heads, self.arcs)
 
     def as_dict(self) -> dict[str, Any]:
         shares = {"precision": self.precision, "unlabelled_precision": self.unlabelled_precision}

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from multiplane.evaluation.metrics import percent
 from multiplane.evaluation.statistics import right_arcs, right_heads
 from multiplane.evaluation.words import Arcs, Ints, Words
 
@@ -23,16 +24,15 @@ class Row:
 
     @property
     def precision(self) -> float | None:
-        return 100 * self.right / self.system if self.system else None
+        return percent(self.right, self.system)
 
     @property
     def recall(self) -> float | None:
-        return 100 * self.right / self.gold if self.gold else None
+        return percent(self.right, self.gold)
 
     @property
     def f1(self) -> float | None:
-        total = self.gold + self.system
-        return 200 * self.right / total if total else None
+        return percent(2 * self.right, self.gold + self.system)
 
     def as_dict(self) -> dict[str, Any]:
         shares = {"precision": self.precision, "recall": self.recall, "f1": self.f1}

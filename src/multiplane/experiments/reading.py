@@ -2,7 +2,6 @@
 
 import tomllib
 from collections.abc import Mapping
-from inspect import signature
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,10 @@ from multiplane.experiments.plan import Best, Experiment, Row, Significance, Tre
 from multiplane.experiments.properties import PROPERTIES
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
-from multiplane.training.training import train
+from multiplane.training.options import OPTIONS, Options
 
 SHIPPED = Path(__file__).parent / "shipped"
 MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores that are about words
-# Which files, seeds and watchers there are is not for a row to say.
-OURS = {"train", "dev", "seed", "watch", "left_out"}
 TITLES = {
     "las": "LAS",
     "uas": "UAS",
@@ -96,8 +93,8 @@ def read_experiment(
 
 
 def options_of_train() -> tuple[str, ...]:
-    """List the keywords that a row may have."""
-    return tuple(name for name in signature(train).parameters if name not in OURS)
+    """List the keywords that a row may have; seeds are for all rows."""
+    return ("system", *(name for name in OPTIONS if name != "seed"))
 
 
 def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | None) -> Experiment:
@@ -200,12 +197,13 @@ def _rows(given: list[Any], shared: Mapping[str, Any], beside: Path) -> tuple[Ro
 
 
 def _options(name: str, options: dict[str, Any], beside: Path) -> dict[str, Any]:
-    """Check the system, and find files beside the experiment."""
+    """Check the system and the options, and find files beside the experiment."""
     if "system" not in options:
         raise MultiplaneError(f"parsers: {name} has no system; expected a name")
     options["system"] = _beside(beside, str(options["system"]))
     try:
         systems[single_headed(options["system"])]
+        Options.of({key: value for key, value in options.items() if key != "system"})
     except MultiplaneError as error:
         raise said_in(f"parsers: {name}", error) from error
     if "features" in options:

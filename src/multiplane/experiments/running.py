@@ -5,12 +5,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from inspect import signature
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.errors import MultiplaneError
 from multiplane.evaluation import evaluate
 from multiplane.experiments.precision.precision import precision
 from multiplane.experiments.runs import Run
@@ -38,9 +37,6 @@ def perform(run: Run, store: Store, watch: Watch = lambda _: None) -> Result:
 
 def _result(run: Run, output: Path, watch: Watch) -> Result:
     options = dict(run.row.options)
-    known = signature(training.train).parameters
-    if unknown := [name for name in options if name not in known]:
-        raise UnknownName(f"training has no option {', '.join(unknown)} in this version")
     begin = time.perf_counter()
     dev = run.treebank.files.get("dev")
     with _not_cut_short():

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.attributes import Attribute
-from multiplane.features.hashing import hash_morphology, hash_words
+from multiplane.features.hashing import AttributeTables, hash_morphology, hash_words
 from multiplane.treebank.scan import Chunk
 
 MOST_MORPHS = 10  # of a word; further ones are not looked at
@@ -56,17 +56,14 @@ def batch(chunk: Chunk, attributes: Sequence[Attribute], *, positional: bool = F
     nodes = words + 2 * sentences
     keys = [a.key.encode() for a in attributes]
     values = np.empty((len(attributes), nodes), np.uint64)
-    hash_words(
-        chunk.data,
-        chunk.fields,
-        chunk.starts,
-        np.array([a.kind for a in attributes], np.int32),
-        np.array([a.letters for a in attributes], np.int32),
-        np.array([a.column for a in attributes], np.int32),
-        np.frombuffer(b"".join(keys) or b" ", np.uint8),
-        np.cumsum([0, *map(len, keys)]),
-        values,
+    tables = AttributeTables(
+        kinds=np.array([a.kind for a in attributes], np.int32),
+        letters=np.array([a.letters for a in attributes], np.int32),
+        columns=np.array([a.column for a in attributes], np.int32),
+        keys=np.frombuffer(b"".join(keys) or b" ", np.uint8),
+        key_starts=np.cumsum([0, *map(len, keys)]),
     )
+    hash_words(chunk.data, chunk.fields, chunk.starts, tables, values)
     morph_starts = np.empty(nodes + 1, np.int32)
     items = np.empty(words * MOST_MORPHS, np.uint64)
     count = hash_morphology(

@@ -5,16 +5,37 @@ Words that were never seen get numbers like all others.
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.attributes import KEY, PREFIX, SHAPE, SUFFIX
 from multiplane.native import entry, lean, lean_entry
+
+
+class AttributeTables(NamedTuple):
+    """Attributes of words as kernels take them."""
+
+    kinds: NDArray[np.int32]
+    letters: NDArray[np.int32]  # of prefixes and suffixes: how many
+    columns: NDArray[np.int32]
+    keys: NDArray[np.uint8]  # of morphological features: their names, one after the other
+    key_starts: NDArray[np.int64]
+
 
 BASIS = np.uint64(0xCBF29CE484222325)
 PRIME = np.uint64(0x9E3779B97F4A7C15)
 ROOT_VALUE = np.uint64(0x2545F4914F6CDD1D)  # of the artificial root, for every attribute
 NO_VALUE = np.uint64(0xD1342543DE82EF95)  # where there is no word
 _29, _32 = np.uint64(29), np.uint64(32)
+
+
+@lean
+def step(h, value):
+    """Take one number more into a hash."""
+    h = (h ^ np.uint64(value)) * PRIME
+    return h ^ (h >> _32)
 
 
 @lean
@@ -31,8 +52,7 @@ def hash_bytes(data, begin, end, seed):
     """Hash bytes begin to end."""
     h = BASIS ^ np.uint64(seed)
     for at in range(begin, end):
-        h = (h ^ np.uint64(data[at])) * PRIME
-        h ^= h >> _32
+        h = step(h, np.uint64(data[at]))
     return mix(h)
 
 
@@ -77,8 +97,7 @@ def hash_shape(data, begin, end, seed):
         elif byte >= 128:
             kind = 3
         if kind != last:
-            h = (h ^ np.uint64(kind + 1)) * PRIME
-            h ^= h >> _32
+            h = step(h, np.uint64(kind + 1))
             last = kind
     return mix(h)
 
@@ -111,8 +130,10 @@ def put_all(values, node, value):
 
 
 @lean_entry
-def hash_words(data, fields, starts, kinds, letters, columns, keys, key_starts, values):
+def hash_words(data, fields, starts, attributes, values):
     """Fill in `values[attribute, node]`: in each sentence the root, its words, and no word."""
+    kinds, columns, letters = attributes.kinds, attributes.columns, attributes.letters
+    keys, key_starts = attributes.keys, attributes.key_starts
     node = 0
     for s in range(len(starts) - 1):
         put_all(values, node, ROOT_VALUE)

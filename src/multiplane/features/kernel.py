@@ -59,7 +59,7 @@ def distance(one, other):
 @lean
 def small(code, value):
     """A number for what is not a word."""
-    return mix(np.uint64(code) * np.uint64(1 << 40) + np.uint64(np.uint32(value)))
+    return mix(np.uint64(code) * np.uint64(1 << 40) + np.uint64(int(value) & 0xFFFFFFFF))
 
 
 @lean

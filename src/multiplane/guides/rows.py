@@ -6,16 +6,17 @@ time.  A row has a multiple of 64 weights and is aligned to 64 bytes.
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, call-arg"
 
+import ctypes
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from multiplane.native import lean
+from multiplane.native.intrinsic import intrinsic
 from multiplane.native.memory import LINE, fetch
 
 LANES = 64
@@ -58,7 +59,18 @@ def _vector_sum(weight, total, result):
     return code
 
 
-@intrinsic
+def _add_rows_plainly(weights, base, stride, indices, count, out):  # noqa: ARG001 - the strides are known
+    """Do the same in plain Python, row by row, as floats want it."""
+    number = ctypes.c_int32 if weights.dtype == np.int8 else ctypes.c_float
+    totals = np.ctypeslib.as_array((number * LANES).from_address(out))
+    first = (base - weights.ctypes.data) // weights.itemsize
+    sums = np.zeros(LANES, totals.dtype)
+    for row in (ctypes.c_int64 * count).from_address(indices):
+        sums += weights[row, first : first + LANES]
+    totals += sums
+
+
+@intrinsic(plain=_add_rows_plainly)
 def _add_rows(_, weights, base, stride, indices, count, out):  # noqa: ARG001 - types of the call
     """Add rows to 64 totals: of int8 (at most 256 rows) to int32, of float32 to float32."""
     signature = types.void(weights, types.intp, types.int64, types.intp, types.int64, types.intp)

@@ -173,6 +173,15 @@ def count_votes(machine, decisions, transitions, open_, votes, scores):
         scores[classes[a]] += total / (3 * (abs(total) + 1))
 
 
+@lean
+def score_rows(votes, found, transitions, open_, rows, decisions, scores):
+    """Score classes by the rows of a configuration's features; the rest is room to work in."""
+    machine = machine_for(found[votes.split], votes)
+    known = known_rows(machine, found, len(found), votes, rows)
+    decide_pairs(machine, rows, known, votes, decisions)
+    count_votes(machine, decisions, transitions, open_, votes, scores)
+
+
 @look.on(Voting)
 @inlined
 def look_for_votes(scorer, c, kin, sentence, task, bits, found):
@@ -182,11 +191,8 @@ def look_for_votes(scorer, c, kin, sentence, task, bits, found):
 @score.on(Voting)
 @lean
 def score_by_votes(scorer, found, count, task, open_, scores):
-    votes, rows = scorer.votes, task.work.folded
-    machine = machine_for(found[votes.split], votes)
-    known = known_rows(machine, found, count, votes, rows)
-    decide_pairs(machine, rows, known, votes, scorer.decisions)
-    count_votes(machine, scorer.decisions, task.classes.transitions, open_, votes, scores)
+    transitions, rows = task.classes.transitions, task.work.folded
+    score_rows(scorer.votes, found[:count], transitions, open_, rows, scorer.decisions, scores)
 
 
 @name_label.on(Voting)

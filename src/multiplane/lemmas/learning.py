@@ -6,11 +6,11 @@ from importlib.resources import files
 
 import numpy as np
 
-from multiplane.guides.packing import quantised
-from multiplane.guides.rows import aligned
+from multiplane.guides.perceptron import Averaged
 from multiplane.lemmas.kernel import pair_keys, train_scripts
 from multiplane.lemmas.lemmatiser import Lemmatiser, width
 from multiplane.lemmas.scripts import Script, compiled, script_of
+from multiplane.tagging.kernel import View
 from multiplane.tagging.tagger import Tagger
 from multiplane.tagging.tagset import Tag
 from multiplane.tagging.templates import Templates
@@ -33,7 +33,7 @@ def train_lemmatiser(
 ) -> Lemmatiser:
     """Train a lemmatiser on words with the tags of a treebank, which the tagger must know."""
     values = tagger.values(words)
-    known = tagger.tags.tables[2]
+    known = tagger.tags.table.known
     numbers = np.array([tagger.tags.number[tag] for tag in tags], np.int64)
     keys = np.empty(len(words), np.uint64)
     pair_keys(values, known, numbers, keys)
@@ -52,18 +52,13 @@ def train_lemmatiser(
     gold[first] = [-1 if script is None else number[script] for script in found]
     gold[gold >= classes] = -1
     templates = default_templates()
-    table = compiled(scripts)[0]
-    weights, totals = (aligned(1 << BITS, width(classes), np.float32) for _ in range(2))
-    clock, order = np.ones(1, np.int64), np.random.default_rng(seed)
-    lengths = words.ends - words.begins
+    view = View(values, templates.table, known, np.uint64(64 - BITS))
+    table, lengths = compiled(scripts, classes), words.ends - words.begins
+    learnt, order = Averaged.zeros(1 << BITS, width(classes)), np.random.default_rng(seed)
     for _ in range(EPOCHS):
-        train_scripts(
-            order.permutation(first), values, lengths, templates.table, known, numbers, gold,
-            table, classes, weights, totals, np.uint64(64 - BITS), clock,
-        )  # fmt: skip
+        train_scripts(order.permutation(first), view, lengths, numbers, gold, table, learnt)
     seen = Lexicon.of({key: number[script] for key, script in often.items()})
-    quantity = quantised(weights, totals, int(clock[0]))
-    return Lemmatiser(tagger.tags, scripts, classes, templates, seen, quantity)
+    return Lemmatiser(tagger.tags, scripts, classes, templates, seen, learnt.quantised())
 
 
 def _ordered(counts: Counter[Script]) -> tuple[tuple[Script, ...], int]:

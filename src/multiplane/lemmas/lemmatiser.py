@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Table
 from multiplane.guides.rows import LANES
+from multiplane.guides.stored import stored, taken
 from multiplane.lemmas.kernel import choose_scripts
-from multiplane.lemmas.scripts import Script, compiled
+from multiplane.lemmas.scripts import Script, ScriptTable, compiled
 from multiplane.tagging.attributes import Values
+from multiplane.tagging.kernel import View
 from multiplane.tagging.tagset import TagSet
 from multiplane.tagging.templates import Templates
-from multiplane.text.characters import Points
 from multiplane.text.lexicon import Lexicon
 from multiplane.text.words import Words
-
-PARTS = ("rows", "places", "values")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +35,9 @@ class Lemmatiser:
     weights: Table
 
     @cached_property
-    def tables(self) -> tuple[NDArray[np.int64], Points]:
+    def table(self) -> ScriptTable:
         """The scripts as numbers."""
-        return compiled(self.scripts)
+        return compiled(self.scripts, self.classes)
 
     @cached_property
     def shift(self) -> np.uint64:
@@ -48,10 +47,10 @@ class Lemmatiser:
         """Return the script of each word, by number."""
         chosen = np.zeros(len(words), np.int64)
         scores = np.zeros(self.weights.shape[1], np.int32)
+        view = View(values, self.templates.table, self.tags.table.known, self.shift)
         choose_scripts(
-            values, words.begins, words.ends, self.templates.table, self.tags.tables[2], tags,
-            *self.seen.table, self.tables[0], self.classes, self.weights, scores, self.shift,
-            chosen,
+            view, words.ends - words.begins, tags, self.seen.table, self.table, self.weights,
+            scores, chosen,
         )  # fmt: skip
         return chosen
 
@@ -76,7 +75,7 @@ class Lemmatiser:
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
         found = {f"seen {name}": array for name, array in self.seen.as_arrays().items()}
-        return found | {f"weights {part}": array for part, array in packed(self.weights).items()}
+        return found | stored(self.weights)
 
     @classmethod
     def from_file(
@@ -84,9 +83,7 @@ class Lemmatiser:
     ) -> "Lemmatiser":
         """Read what `as_dict` and `as_arrays` wrote."""
         classes = int(data["classes"])
-        weights = unpacked(
-            {part: arrays[f"weights {part}"] for part in PARTS}, (int(data["rows"]), width(classes))
-        )
+        weights = taken(arrays, int(data["rows"]), width(classes))
         return cls(
             tags,
             tuple(

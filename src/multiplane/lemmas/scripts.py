@@ -6,6 +6,7 @@ The form is cased, loses some characters at both ends, and gets others; or all o
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ def cased(form: str, casing: int) -> str:
 
 def _lower(character: str) -> str:
     at = ord(character)
-    return chr(tables()[1][at]) if at < PLANE else character
+    return chr(tables().lower[at]) if at < PLANE else character
 
 
 @lru_cache(1 << 16)
@@ -77,14 +78,25 @@ def _cost(script: Script) -> tuple[int, Script]:
     )
 
 
-def compiled(scripts: tuple[Script, ...]) -> tuple[NDArray[np.int64], Points]:
-    """Return scripts as numbers: casing, lost before and after, and where what is added stands in
-    the text that comes with them.
-    """
+# The columns of `ScriptTable.rows`: three of a script's own, then where in `added` its `before`
+# begins, its `after` begins, and that ends.
+CASING, LOST_BEFORE, LOST_AFTER, BEFORE, AFTER, END = range(6)
+
+
+class ScriptTable(NamedTuple):
+    """Scripts as numbers, and the text that they add."""
+
+    rows: NDArray[np.int64]
+    added: Points
+    classes: int  # how many of them, the first ones, can be chosen
+
+
+def compiled(scripts: tuple[Script, ...], classes: int) -> ScriptTable:
+    """Return scripts as kernels take them."""
     texts = [text for script in scripts for text in (script.before, script.after)]
     ends = np.cumsum([0, *map(len, texts)])
     rows = [
         (s.casing, s.lost_before, s.lost_after, ends[2 * k], ends[2 * k + 1], ends[2 * k + 2])
         for k, s in enumerate(scripts)
     ]
-    return np.array(rows, np.int64).reshape(-1, 6), points("".join(texts))
+    return ScriptTable(np.array(rows, np.int64).reshape(-1, 6), points("".join(texts)), classes)

@@ -12,15 +12,17 @@ import numba
 from numba.core import sigutils
 
 from multiplane.native import Inner
+from multiplane.native.plain import PLAIN
 
 
-class ByType(Inner):
-    """A name for several compiled functions that take the same arguments, but for the first."""
+class Implementations:
+    """A name for several functions that take the same arguments, but for the first."""
 
+    py_func: Callable[..., Any]  # the declaration
     implementations: dict[type, Any]
 
     def on(self, kind: type) -> Callable[[Any], Any]:
-        """Say which compiled function serves this type; `type(None)` is one, too."""
+        """Say which function serves this type; `type(None)` is one, too."""
 
         def register(function: Any) -> Any:
             self.implementations[kind] = function
@@ -37,11 +39,15 @@ class ByType(Inner):
                 f"{self.py_func.__name__} knows no {kind.__name__}; there are {known}"
             ) from None
 
-    def _chosen(self, arguments: Any) -> Any:
-        return self._for(getattr(arguments[0], "instance_class", type(None)))
-
     def __call__(self, *arguments: Any) -> Any:
         return self._for(type(arguments[0]))(*arguments)
+
+
+class ByType(Implementations, Inner):
+    """The same for compiled functions."""
+
+    def _chosen(self, arguments: Any) -> Any:
+        return self._for(getattr(arguments[0], "instance_class", type(None)))
 
     def get_call_template(self, arguments: Any, named: Any) -> Any:
         return self._chosen(arguments).get_call_template(arguments, named)
@@ -53,7 +59,12 @@ class ByType(Inner):
 
 def by_type(declaration: Callable[..., Any]) -> Any:
     """Make a function of a declaration, whose docstring says what implementations do."""
-    function: Any = numba.njit(declaration)
-    function.__class__ = ByType
+    function: Any
+    if PLAIN:
+        function = Implementations()
+        function.py_func = declaration
+    else:
+        function = numba.njit(declaration)
+        function.__class__ = ByType
     function.implementations = {}
     return function

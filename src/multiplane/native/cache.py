@@ -1,51 +1,72 @@
-"""Where compiled code is kept: a folder that can never answer for old source.
-
-Numba keys its cache by the file of a function, not by what that function calls.  Here the cache
-is a folder named after the source of all packages that have compiled functions, so that a change
-in any of them makes everything new.
-"""
+"""Numba's cache, with an entry for each version of the source that a function depends on."""
 
 import hashlib
-import os
-import shutil
-import sys
-import tempfile
-from pathlib import Path
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-KEPT = 4  # folders of other versions that are left in peace
+import numba
+from numba import types
+from numba.core import sigutils
+from numba.core.caching import FunctionCache
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
 
+from multiplane.native.folders import folder_of, key_of
 
-def _source_key() -> str:
-    package = Path(__file__).parents[1]
-    source = {file: file.read_bytes() for file in sorted(package.rglob("*.py"))}
-    compiled = {file.parent for file, text in source.items() if b"multiplane.native import" in text}
-    compiled |= {package / "calculus", package / "native"}  # kernels run programs of the calculus
-    digest = hashlib.sha256()
-    for file, text in source.items():
-        if file.parent in compiled:
-            digest.update(text)
-    return digest.hexdigest()[:16]
+_CHOOSING = threading.Lock()
 
 
-def cache_folder() -> Path:
-    """Return the folder for compiled code of exactly this source, made if need be."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "multiplane"
-    key = _source_key()
-    try:
-        (home / key).mkdir(parents=True, exist_ok=True)
-        others = sorted(
-            (folder for folder in home.iterdir() if folder.name != key),
-            key=lambda folder: folder.stat().st_mtime,
-        )
-        for old in others[:-KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
-    except OSError:  # no home to write to
-        home = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
-        (home / key).mkdir(parents=True, exist_ok=True)
-    return home / key
+class KernelCache(FunctionCache):
+    """A cache that knows the source which compiled code depends on.
+
+    Numba looks at the file of a function only, takes a named tuple for another whose fields have
+    other names, and does not find a function again whose closure holds compiled functions: it
+    pickles them, with a new number in each process.
+    """
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+        modules = frozenset(kind.__module__ for kind in _classes(arguments))
+        return signature, codegen.magic_tuple(), _named(self._py_func, modules)
 
 
-def announce(folder: Path) -> None:
-    """On a terminal, say beforehand what takes so long the first time."""
-    if sys.stderr.isatty() and not any(folder.iterdir()):
-        print("multiplane: compiling, which is done once for each version", file=sys.stderr)
+def keep(function: Any) -> None:
+    """Keep what is compiled of a function in the folder of its source."""
+    plain = function.py_func
+    folder = folder_of(plain.__code__.co_filename, plain.__module__)
+    with _CHOOSING:  # where Numba keeps things is one setting for all
+        before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+        try:
+            function._cache = KernelCache(plain)  # type: ignore[no-untyped-call]  # noqa: SLF001
+        finally:
+            numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def _classes(kinds: Iterable[Any]) -> Iterator[type]:
+    """Yield the classes of named tuples among types, and in them."""
+    for kind in kinds:
+        if isinstance(kind, types.BaseTuple):
+            yield from _classes(kind)  # type: ignore[arg-type]
+        if hasattr(kind, "instance_class"):
+            yield kind.instance_class
+
+
+def _named(plain: Callable[..., Any], modules: frozenset[str]) -> tuple[Any, ...]:
+    """Name a function with its closure, the same in all processes with this source."""
+    closed = [
+        _named(value.py_func, modules) if isinstance(value, Dispatcher) else _pickled(value)
+        for value in (cell.cell_contents for cell in plain.__closure__ or ())
+    ]
+    code = plain.__code__
+    key = key_of(code.co_filename, modules)
+    return plain.__module__, plain.__qualname__, _digest(code.co_code), key, *closed
+
+
+def _pickled(value: Any) -> str:
+    return _digest(dumps(value))  # type: ignore[no-untyped-call]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

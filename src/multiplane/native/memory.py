@@ -2,17 +2,21 @@
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
 
-from typing import Any
-
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+
+from multiplane.native.intrinsic import intrinsic
 
 LINE = 64  # bytes that memory gives at a time
 
 
-def _fetch(_, address):  # noqa: ARG001 - the type of the call
+def _no_fetch(address):
+    """Python does not wait for memory."""
+
+
+@intrinsic(plain=_no_fetch)
+def fetch(_, address):  # noqa: ARG001 - the type of the call; called with the address alone
     """Ask memory for what stands at an address, without waiting for it."""
 
     def code(context, builder, _, arguments):
@@ -25,6 +29,3 @@ def _fetch(_, address):  # noqa: ARG001 - the type of the call
         return context.get_dummy_value()
 
     return types.void(types.intp), code
-
-
-fetch: Any = intrinsic(_fetch)  # which is called with the address alone

@@ -6,10 +6,13 @@ from typing import Any
 
 import numba
 
+from multiplane.native.plain import PLAIN
+
 
 def compile_for(function: Any, *arguments: Any) -> None:
     """Compile a function for arguments like these, as if a compiled one called it with them."""
-    function.get_call_template(tuple(map(numba.typeof, arguments)), {})
+    if not PLAIN:
+        function.get_call_template(tuple(map(numba.typeof, arguments)), {})
 
 
 def parameters(function: Any) -> list[str]:
@@ -18,5 +21,5 @@ def parameters(function: Any) -> list[str]:
 
 
 def is_kept(function: Any) -> bool:
-    """Has this function been compiled before, in whatever process?"""
-    return any(Path(function.stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))
+    """Has this function been compiled before, in whatever process?  Plain ones need not be."""
+    return PLAIN or any(Path(function.stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))

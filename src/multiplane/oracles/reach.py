@@ -35,6 +35,18 @@ class Reach(NamedTuple):
     codes: int
 
 
+class _Facts(NamedTuple):
+    """What is known of a system beforehand."""
+
+    kinds: NDArray[np.int32]  # of stores
+    left: NDArray[np.bool_]  # is the store open on the left?
+    codes: int
+    directed: bool
+    single: bool  # do words have one head at most?
+    acyclic: bool
+    root: bool
+
+
 @dataclass(frozen=True, slots=True)
 class ReachTable:
     """What was found out about a system, and whether that is exact."""
@@ -59,24 +71,22 @@ def reach_table(system: System) -> ReachTable:
     codes = 2 * (max(kinds) + 1) + 1
     seen = np.zeros(codes * codes * 4, np.uint8)
     keeps = analyse(system)
+    facts = _Facts(
+        kinds=np.array(kinds, np.int32),
+        left=np.array([store.open_on_left for store in system.stores]),
+        codes=codes,
+        directed=system.directed,
+        single=keeps.keeps_single_heads or not system.directed,
+        acyclic=keeps.keeps_acyclic or not system.directed,
+        root=system.has_root,
+    )
     for length in range(2, WORDS + 1):
         try:
             space = explore(system, length, limit=MOST, with_edges=True)
         except MultiplaneError:  # too many: shorter sentences must do
             break
-        _look(
-            space.states,
-            _reachable(_arcs(space), space.edges, space.terminal),
-            length + 1,
-            np.array(kinds, np.int32),
-            np.array([store.open_on_left for store in system.stores]),
-            codes,
-            system.directed,
-            keeps.keeps_single_heads or not system.directed,
-            keeps.keeps_acyclic or not system.directed,
-            system.has_root,
-            seen,
-        )
+        reachable = _reachable(_arcs(space), space.edges, space.terminal)
+        _look(space.states, reachable, length + 1, facts, seen)
     found = Reach(np.array(kinds, np.int32), _filled(seen, codes), codes)
     return ReachTable(found, bool((seen != BOTH).all()))
 
@@ -125,8 +135,10 @@ def _reachable(arcs, edges, terminal):
 
 
 @entry
-def _look(states, reachable, nodes, kinds, left, codes, directed, single, acyclic, root, seen):
+def _look(states, reachable, nodes, facts, seen):
     """Note for each configuration and pair of words the description and the answer."""
+    kinds, left, codes, root = facts.kinds, facts.left, facts.codes, facts.root
+    directed, single, acyclic = facts.directed, facts.single, facts.acyclic
     stores, block = len(kinds), nodes + 1
     code = np.zeros(nodes, np.int64)
     place = np.zeros(nodes, np.int64)  # in the first store

@@ -107,10 +107,12 @@ def _compile(functions: tuple[Any, ...]) -> None:
     task = design.task(NOTHING, sums_of(weights), parser.label_weights)
     block = np.zeros(0, np.int32)  # a configuration, what is known of its words, and the like
     values: dict[str, Any] = {
-        **task.classes._asdict(),
-        **task.work._asdict(),
         **task._asdict(),
         "task": task,
+        "starts": task.classes.starts,
+        "drops": task.classes.drops,
+        "found": task.work.found,
+        "scores": task.work.scores,
         "sentence": Sentence(0, 0, 0, 0),
         "open_": task.work.open,
         "ended": True,

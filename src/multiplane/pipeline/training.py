@@ -5,6 +5,7 @@ tagger that has seen only the others (jack-knifing), so that it gets used to the
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
@@ -15,7 +16,7 @@ import numpy as np
 from multiplane.calculus.system import System
 from multiplane.compressed import Place, name_of
 from multiplane.conllu import Sentence, read
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import MultiplaneError
 from multiplane.lemmas.learning import train_lemmatiser
 from multiplane.pipeline.annotator import Annotator
 from multiplane.pipeline.pipeline import Pipeline
@@ -25,13 +26,16 @@ from multiplane.segmentation.raw import raw_sentences
 from multiplane.tagging.learning import train_tagger
 from multiplane.tagging.tagset import Tag
 from multiplane.text.words import Words
-from multiplane.training.training import train
+from multiplane.training.keywords import takes_options
+from multiplane.training.options import Options
+from multiplane.training.training import LeftOut, Watch, train_parser
 from multiplane.treebank.scan import scan
 
 FOLDS = 5
 COLUMNS = {"upos": 3, "xpos": 4, "feats": 5, "lemma": 2}
 
 
+@takes_options
 def train_pipeline(
     system: str | System,
     train_files: Place | Sequence[Place],
@@ -40,22 +44,24 @@ def train_pipeline(
     folds: int = FOLDS,
     tagger_epochs: int = 8,
     tagger_members: int = 3,
-    seed: int = 1,
-    format: str | None = None,  # noqa: A002 - the word that users type
-    on_error: str = "stop",
     about: dict[str, str] | None = None,
     say: Callable[[str], None] = lambda _: None,
-    left_out: Callable[[FormatError], None] = lambda _: None,
-    **parser_options: Any,
+    watch: Watch = lambda _: None,
+    left_out: LeftOut = lambda _: None,
+    **options: Any,
 ) -> Pipeline:
     """Train a pipeline; the same arguments give the same pipeline.
 
-    `parser_options` are those of `multiplane.training.training.train`; `about` is what the model
-    says of itself (language, treebank, licence); `say` is told what is being done.
+    `about` is what the model says of itself (language, treebank, licence).  `say` is told what is
+    being done, `watch` how far the training of the parser is.  The options are those of
+    `multiplane.train`; `seed`, `format` and `on_error` are for all parts of the pipeline.
     """
+    chosen = Options.of(options)
+    if chosen.graphs:
+        raise MultiplaneError("graphs are for a parser alone; a pipeline makes trees")
     single = isinstance(train_files, str | PathLike) or not isinstance(train_files, Sequence)
     places: list[Place] = [train_files] if single else list(train_files)  # type: ignore[list-item, arg-type]
-    sentences = [s for place in places for s in _usable(place, format, on_error, left_out)]
+    sentences = [s for place in places for s in _usable(place, chosen, left_out)]
     if len(sentences) < folds:
         raise MultiplaneError(
             f"{', '.join(map(name_of, places))}: found {len(sentences)} sentences; expected"
@@ -63,33 +69,34 @@ def train_pipeline(
         )
     say("training the segmenter")
     raw = raw_sentences(sentences)
-    segmenter = train_segmenter(raw, seed=seed)
+    segmenter = train_segmenter(raw, seed=chosen.seed)
     multiwords = learn_multiwords(token for sentence in raw for token in sentence.tokens)
     say("training the tagger and the lemmatiser")
-    annotator = learn_annotator(sentences, tagger_epochs, seed, members=tagger_members)
+    annotator = learn_annotator(sentences, tagger_epochs, chosen.seed, members=tagger_members)
     edges = [len(sentences) * k // folds for k in range(folds + 1)]
     parts: list[bytes] = []
     for fold in range(folds):
         say(f"tagging part {fold + 1} of {folds} with a tagger trained on the others")
         begin, end = edges[fold], edges[fold + 1]
-        others = learn_annotator(sentences[:begin] + sentences[end:], tagger_epochs, seed)
+        others = learn_annotator(sentences[:begin] + sentences[end:], tagger_epochs, chosen.seed)
         parts.append(retagged(others, sentences[begin:end]))
     retagged_train = _named(b"".join(parts), _names(places))
     retagged_dev, scores = None, None
     if dev is not None:
-        judged = list(_usable(dev, format, on_error, left_out))
+        judged = list(_usable(dev, chosen, left_out))
         data = retagged(annotator, judged)
         scores = tag_scores(judged, data)
         say(", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items()))
         retagged_dev = _named(data, _names([dev]))
     say("training the parser")
-    parser = train(system, retagged_train, retagged_dev, seed=seed, **parser_options)
+    readable = replace(chosen, format=None, on_error="stop")  # as we have just written them
+    parser = train_parser(system, retagged_train, retagged_dev, readable, watch)
     notes: dict[str, Any] = {
         **(about or {}),
         "folds": folds,
         "tagger_epochs": tagger_epochs,
         "tagger_members": tagger_members,
-        "seed": seed,
+        "seed": chosen.seed,
     }
     notes |= {"scores": {**(scores or {}), **(parser.training["scores"] or {})}}
     parts_found = segmenter, multiwords, annotator.tagger, annotator.lemmatiser, parser
@@ -130,11 +137,9 @@ def tag_scores(gold: Sequence[Sentence], data: bytes) -> dict[str, float]:
     return scores
 
 
-def _usable(
-    place: Place, form: str | None, on_error: str, left_out: Callable[[FormatError], None]
-) -> list[Sentence]:
+def _usable(place: Place, options: Options, left_out: LeftOut) -> list[Sentence]:
     found = []
-    for sentence in read(place, format=form, on_error=on_error):
+    for sentence in read(place, format=options.format, on_error=options.on_error):
         if sentence.error:
             left_out(sentence.error)
         elif sentence.words:

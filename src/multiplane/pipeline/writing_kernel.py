@@ -2,21 +2,36 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from multiplane.lemmas.kernel import put_lemma
+from multiplane.lemmas.scripts import ScriptTable
 from multiplane.native import lean, lean_entry
-from multiplane.text.utf8 import put_point
-from multiplane.treebank.rewrite_kernel import put, put_number
-from multiplane.treebank.scan_kernel import SOUND
+from multiplane.text.characters import Points
+from multiplane.text.utf8 import put_points
+from multiplane.text.words import Spans
+from multiplane.treebank.rewrite_kernel import Names, put, put_name, put_number
+from multiplane.treebank.scan_kernel import HEAD, SOUND
 
 _TAB, _END, _UNDERSCORE, _MINUS, _SPACE = b"\t\n_- "
-LEMMA, HEAD = 2, 6
+LEMMA = 2
+
+# The phrases of `put_sentences`, by number.
+NEW_PARAGRAPH, SENTENCE_ID, TEXT, NO_SPACE = range(4)
 
 
-@lean
-def _put_points(text, begin, end, out, at):
-    for k in range(begin, end):
-        at = put_point(text[k], out, at)
-    return at
+class Annotation(NamedTuple):
+    """Words with their tags and lemmas, and how these are written."""
+
+    words: Spans
+    tags: NDArray[np.int64]
+    names: Names  # of tags: three columns
+    scripts: ScriptTable
+    chosen: NDArray[np.int64]  # the script of each word
+    lower: Points
 
 
 @lean
@@ -29,7 +44,7 @@ def _put_blanks(out, at, count):
 
 
 @lean
-def _put_end(phrases, phrase_starts, spaced, out, at):
+def _put_end(phrases, spaced, out, at):
     """Write MISC and the end of the line."""
     out[at] = _TAB
     at += 1
@@ -37,40 +52,36 @@ def _put_end(phrases, phrase_starts, spaced, out, at):
         out[at] = _UNDERSCORE
         at += 1
     else:
-        at = put(out, at, phrases, phrase_starts[3], phrase_starts[4])
+        at = put_name(out, at, phrases, NO_SPACE)
     out[at] = _END
     return at + 1
 
 
 @lean
-def _put_annotation(words, w, tags, names, name_starts, scripts, added, chosen, lower, out, at):
+def _put_annotation(found, w, out, at):
     """Write LEMMA, UPOS, XPOS and FEATS of a word, each with a tab before it."""
-    text, begins, ends, _ = words
     out[at] = _TAB
-    at = put_lemma(text, begins[w], ends[w], scripts[chosen[w]], added, lower, out, at + 1)
+    at = put_lemma(found.words, w, found.scripts, found.chosen[w], found.lower, out, at + 1)
     out[at] = _TAB
-    return put(out, at + 1, names, name_starts[tags[w]], name_starts[tags[w] + 1])
+    return put_name(out, at + 1, found.names, found.tags[w])
 
 
 @lean_entry
-def put_sentences(
-    tokens, counts, paragraphs, number, words, tags, names, name_starts, scripts, added, chosen,
-    lower, phrases, phrase_starts, out,
-):  # fmt: skip
+def put_sentences(tokens, counts, paragraphs, number, found, phrases, out):
     """Write sentences whose words have tags and lemmas, numbered from `number`; return the size."""
     text, begins, ends, starts = tokens
-    forms, word_begins, word_ends, _ = words
+    words = found.words
     at = w = 0
     for s in range(len(starts) - 1):
         if paragraphs[s]:
-            at = put(out, at, phrases, phrase_starts[0], phrase_starts[1])
-        at = put(out, at, phrases, phrase_starts[1], phrase_starts[2])
+            at = put_name(out, at, phrases, NEW_PARAGRAPH)
+        at = put_name(out, at, phrases, SENTENCE_ID)
         at = put_number(out, at, number + s)
         out[at] = _END
-        at = put(out, at + 1, phrases, phrase_starts[2], phrase_starts[3])
+        at = put_name(out, at + 1, phrases, TEXT)
         last = starts[s + 1] - 1
         for t in range(starts[s], starts[s + 1]):
-            at = _put_points(text, begins[t], ends[t], out, at)
+            at = put_points(text, begins[t], ends[t], out, at)
             if t < last and ends[t] < begins[t + 1]:
                 out[at] = _SPACE
                 at += 1
@@ -84,19 +95,17 @@ def put_sentences(
                 out[at] = _MINUS
                 at = put_number(out, at + 1, word + counts[t])
                 out[at] = _TAB
-                at = _put_points(text, begins[t], ends[t], out, at + 1)
+                at = put_points(text, begins[t], ends[t], out, at + 1)
                 at = _put_blanks(out, at, 7)
-                at = _put_end(phrases, phrase_starts, spaced, out, at)
+                at = _put_end(phrases, spaced, out, at)
             for _ in range(counts[t]):
                 word += 1
                 at = put_number(out, at, word)
                 out[at] = _TAB
-                at = _put_points(forms, word_begins[w], word_ends[w], out, at + 1)
-                at = _put_annotation(
-                    words, w, tags, names, name_starts, scripts, added, chosen, lower, out, at
-                )
+                at = put_points(words.text, words.begins[w], words.ends[w], out, at + 1)
+                at = _put_annotation(found, w, out, at)
                 at = _put_blanks(out, at, 3)
-                at = _put_end(phrases, phrase_starts, spaced or counts[t] > 1, out, at)
+                at = _put_end(phrases, spaced or counts[t] > 1, out, at)
                 w += 1
         out[at] = _END
         at += 1
@@ -104,20 +113,14 @@ def put_sentences(
 
 
 @lean_entry
-def put_annotations(
-    data, fields, starts, texts, faults, words, tags, names, name_starts, scripts, added, chosen,
-    lower, out,
-):  # fmt: skip
+def put_annotations(data, chunk, found, out):
     """Copy sentences with other tags and lemmas; what is not sound is copied as it is."""
-    at, done = 0, texts[0]
-    for s in range(len(faults)):
-        if faults[s] != SOUND:
+    at, done = 0, chunk.texts[0]
+    for s in range(len(chunk.faults)):
+        if chunk.faults[s] != SOUND:
             continue
-        for w in range(starts[s], starts[s + 1]):
-            at = put(out, at, data, done, fields[w, LEMMA] - 1)
-            at = _put_annotation(
-                words, w - starts[0], tags, names, name_starts, scripts, added, chosen, lower, out,
-                at,
-            )  # fmt: skip
-            done = fields[w, HEAD] - 1
-    return put(out, at, data, done, texts[len(faults)])
+        for w in range(chunk.starts[s], chunk.starts[s + 1]):
+            at = put(out, at, data, done, chunk.fields[w, LEMMA] - 1)
+            at = _put_annotation(found, w - chunk.starts[0], out, at)
+            done = chunk.fields[w, HEAD] - 1
+    return put(out, at, data, done, chunk.texts[len(chunk.faults)])

@@ -11,7 +11,7 @@ from multiplane.machine.kernel import arc_field
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL
 from multiplane.native import jit
 from multiplane.search.rollout import read
-from multiplane.transforms.reconstruction_kernel import reconstruct
+from multiplane.transforms.reconstruction_kernel import Edges, reconstruct
 
 
 class EdgeTrees(NamedTuple):
@@ -36,7 +36,7 @@ def read_edges(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the oth
         label[edge] = c[arc_field(c, LABEL, edge)]
         points[edge] = reader.points_left[label[edge]]
     found = reconstruct(
-        sentence.words, left, right, label, points, reader.method, settings.one_root,
+        sentence.words, Edges(left, right, label, points), reader.method, settings.one_root,
         settings.root_label, settings.loose_label,
     )  # fmt: skip
     for word in range(sentence.words):

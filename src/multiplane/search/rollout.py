@@ -65,7 +65,7 @@ def rollout(pilot, gold, c, kin, sentence, task, scorer):
         t, label, far = decide(pilot, gold, c, kin, sentence, task, scorer, ended)
         if t < 0 or t == code.transitions:
             return
-        do_away(c, kin, words, code, task.classes, task.walk, t, label, far)
+        do_away(c, kin, words, task, t, label, far)
 
 
 @jit

@@ -7,7 +7,7 @@ from multiplane.machine.conditions import are_met, look_up
 from multiplane.machine.kernel import apply, field, lies, node_at, permitted
 from multiplane.machine.layout import WHERE
 from multiplane.machine.walk import BACK, FORTH, go
-from multiplane.native import lean, lean_entry
+from multiplane.native import inlined, lean, lean_entry
 
 
 @lean_entry
@@ -100,9 +100,9 @@ def do(c, kin, words, code, classes, transition, label):
     note(c, kin, words + 2, transition, classes.undirected)
 
 
-@lean
-def do_away(c, kin, words, code, classes, walk, transition, label, far):
+@inlined
+def do_away(c, kin, words, task, transition, label, far):
     """Do a transition so many steps of a walk away."""
-    go(c, code, walk, FORTH, far)
-    do(c, kin, words, code, classes, transition, label)
-    go(c, code, walk, BACK, far)
+    go(c, task.code, task.walk, FORTH, far)
+    do(c, kin, words, task.code, task.classes, transition, label)
+    go(c, task.code, task.walk, BACK, far)

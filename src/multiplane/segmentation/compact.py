@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.native import lean_entry
+from multiplane.segmentation.kernel import Text
 from multiplane.text.characters import LINE, SPACE, Points, kind_of, tables
 
 GAP, BREAK = 32, 10  # a run of spaces; one with a line end
@@ -26,13 +27,17 @@ class Compact:
     kinds: NDArray[np.uint8]
     paragraphs: NDArray[np.int64]  # and the end of the last
 
+    def with_open(self, pairs: NDArray[np.bool_]) -> Text:
+        """Return what kernels take; tokens may end between these pairs of kinds."""
+        return Text(self.text, self.kinds, self.paragraphs, tables().lower, pairs)
+
 
 def compact(text: Points) -> Compact:
     """Make one character of each run of spaces, and paragraphs of what is between empty lines."""
     size = len(text)
     out, places = np.empty(size, np.uint32), np.empty(size, np.int64)
     kinds, paragraphs = np.empty(size, np.uint8), np.zeros(size + 2, np.int64)
-    count, many = _squeeze(text, tables()[0], out, places, kinds, paragraphs)
+    count, many = _squeeze(text, tables().kinds, out, places, kinds, paragraphs)
     return Compact(out[:count], places[:count], kinds[:count], paragraphs[: many + 1])
 
 

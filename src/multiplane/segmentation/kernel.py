@@ -5,11 +5,15 @@ Three classes: the token goes on, a token ends, a sentence ends.
 
 # mypy: disable-error-code="no-untyped-def, assignment"
 
-import numpy as np
+from typing import NamedTuple
 
-from multiplane.features.hashing import BASIS, PRIME, mix
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.hashing import BASIS, PRIME, mix, step
+from multiplane.guides.perceptron import next_step, set_against
 from multiplane.native import entry, lean
-from multiplane.text.characters import LETTER, LINE, LOWER, SPACE, UPPER, lower_of
+from multiplane.text.characters import LETTER, LINE, LOWER, SPACE, UPPER, Points, lower_of
 
 INSIDE, TOKEN, SENTENCE = range(3)
 CLASSES = 3
@@ -18,13 +22,26 @@ FEATURES = 37
 FARTHEST = 24  # characters of a chunk that are looked at
 ADDRESS = 100  # of what may be an address in the web
 _AT, _SLASH, _DOT, _COLON = b"@/.:"
-_32 = np.uint64(32)
 
 
-@lean
-def _step(h, value):
-    h = (h ^ np.uint64(value)) * PRIME
-    return h ^ (h >> _32)
+class Text(NamedTuple):
+    """A text made compact, and what is known of its characters."""
+
+    points: Points
+    kinds: NDArray[np.uint8]
+    paragraphs: NDArray[np.int64]  # where each begins, and the end of the last
+    lower: Points
+    open: NDArray[np.bool_]  # [KINDS, KINDS]: may a token end between these two?
+
+
+class Starts(NamedTuple):
+    """Where the paragraph, token, sentence and line at hand begin, and where the first ends."""
+
+    begin: int
+    end: int
+    token: int
+    sentence: int
+    line: int
 
 
 @lean
@@ -38,23 +55,23 @@ def _is_letter(kind):
 
 
 @lean
-def _run_back(text, kinds, lower, last, begin):
+def _run_back(text, last, begin):
     """Hash the chunk that ends at `last`; return where it begins, too."""
     h, at = BASIS, last
-    while at >= begin and not _is_gap(kinds[at]) and last - at < FARTHEST:
-        h = _step(h, lower_of(lower, text[at]))
+    while at >= begin and not _is_gap(text.kinds[at]) and last - at < FARTHEST:
+        h = step(h, lower_of(text.lower, text.points[at]))
         at -= 1
     return h, at + 1
 
 
 @lean
-def _run_forth(text, kinds, lower, first, end, letters):
+def _run_forth(text, first, end, letters):
     """Hash the chunk, or the letters, that begin at `first`; return where they end, too."""
     h, at = BASIS, first
-    while at < end and not _is_gap(kinds[at]) and at - first < FARTHEST:
-        if letters and not _is_letter(kinds[at]):
+    while at < end and not _is_gap(text.kinds[at]) and at - first < FARTHEST:
+        if letters and not _is_letter(text.kinds[at]):
             break
-        h = _step(h, lower_of(lower, text[at]))
+        h = step(h, lower_of(text.lower, text.points[at]))
         at += 1
     return h, at
 
@@ -73,7 +90,7 @@ def _size(number):
 def _shape(kinds, begin, end):
     h = BASIS
     for at in range(max(begin, end - FARTHEST), end):
-        h = _step(h, kinds[at])
+        h = step(h, kinds[at])
     return h
 
 
@@ -95,21 +112,25 @@ def _signs(text, kinds, p, begin, end):
 
 
 @lean
-def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shift, rows):
-    """Find the rows of weights for the place after character p of a paragraph.
-
-    `token`, `sentence` and `line` are where those that p belongs to begin.
-    """
+def boundary_rows(text, p, starts, shift, rows):
+    """Find the rows of weights for the place after character p of a paragraph."""
+    points, kinds, begin, end, token = (
+        text.points,
+        text.kinds,
+        starts.begin,
+        starts.end,
+        starts.token,
+    )
     gap = 0
     r = p + 1
     if _is_gap(kinds[r]):
         gap = np.int64(kinds[r])
         r += 1
-    c0, c1 = np.uint64(text[p]), np.uint64(text[p - 1] if p > begin else 0)
-    c2 = np.uint64(text[p - 2] if p - 1 > begin else 0)
-    d0 = np.uint64(text[r])
-    d1 = np.uint64(text[r + 1] if r + 1 < end else 0)
-    d2 = np.uint64(text[r + 2] if r + 2 < end else 0)
+    c0, c1 = np.uint64(points[p]), np.uint64(points[p - 1] if p > begin else 0)
+    c2 = np.uint64(points[p - 2] if p - 1 > begin else 0)
+    d0 = np.uint64(points[r])
+    d1 = np.uint64(points[r + 1] if r + 1 < end else 0)
+    d2 = np.uint64(points[r + 2] if r + 2 < end else 0)
     before = np.uint64(0)
     after = np.uint64(gap)
     for k in range(3):
@@ -118,42 +139,42 @@ def boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shif
     near = (
         np.uint64(kinds[p]) * np.uint64(256) + np.uint64(kinds[r]) * np.uint64(16) + np.uint64(gap)
     )
-    left, left_begin = _run_back(text, kinds, lower, p, begin)
-    right, right_end = _run_forth(text, kinds, lower, r, end, False)
-    word, word_end = _run_forth(text, kinds, lower, r, end, True)
-    previous, previous_begin = _run_back(text, kinds, lower, left_begin - 2, begin)
-    following, _ = _run_forth(text, kinds, lower, right_end + 1, end, False)
+    left, left_begin = _run_back(text, p, begin)
+    right, right_end = _run_forth(text, r, end, False)
+    word, word_end = _run_forth(text, r, end, True)
+    previous, previous_begin = _run_back(text, left_begin - 2, begin)
+    following, _ = _run_forth(text, right_end + 1, end, False)
     so_far = BASIS
     for at in range(max(token, p + 1 - FARTHEST), p + 1):
-        so_far = _step(so_far, lower_of(lower, text[at]))
+        so_far = step(so_far, lower_of(text.lower, points[at]))
     shape = _shape(kinds, token, p + 1)
     right_shape = _shape(kinds, r, min(right_end, r + 8))
-    length, column = np.uint64(_size(p - sentence)), np.uint64(_size((p - line) // 8))
+    length, column = np.uint64(_size(p - starts.sentence)), np.uint64(_size((p - starts.line) // 8))
     same = p
-    while same > begin and text[same - 1] == text[p]:
+    while same > begin and points[same - 1] == points[p]:
         same -= 1
     repeated = np.uint64(min(p - same, 4))
-    after_word = np.uint64(text[word_end] if word_end < end else 0)
+    after_word = np.uint64(points[word_end] if word_end < end else 0)
     start = np.uint64(1 if token == left_begin else 0) + np.uint64(2) * np.uint64(token == p)
 
-    signs = _signs(text, kinds, p, begin, end)
+    signs = _signs(points, kinds, p, begin, end)
 
     g = np.uint64(gap + 1)
     values = (
-        g, near, _step(before, g), _step(after, g), _step(before, after),
-        _step(c0, g), _step(_step(c0, d0), g), _step(_step(c1, c0), g),
-        _step(_step(_step(c2, c1), c0), g), _step(_step(d0, d1), g),
-        _step(_step(_step(d0, d1), d2), g), _step(_step(_step(_step(c1, c0), d0), d1), g),
-        _step(left, g), _step(left, near), _step(right, g), _step(_step(right, c0), g),
-        _step(_step(word, c0), g), _step(_step(left, word), g), _step(so_far, g),
-        _step(_step(so_far, d0), g), _step(shape, near), _step(_step(shape, right_shape), g),
-        _step(_step(length, c0), near), _step(_step(column, near), c0), _step(column, g),
-        _step(_step(previous, c0), g), _step(_step(following, c0), near),
-        _step(_step(repeated, c0), near), _step(_step(so_far, word), after_word),
-        _step(_step(start, c0), after), _step(_step(shape, c0), _step(start, d0)),
-        _step(_step(right_shape, c0), g), _step(_step(np.uint64(p - left_begin), c0), near),
-        _step(_step(np.uint64(min(left_begin - previous_begin, 20)), c0), near),
-        _step(signs, near), _step(_step(signs, c0), _step(d0, g)), _step(_step(signs, c0), after),
+        g, near, step(before, g), step(after, g), step(before, after),
+        step(c0, g), step(step(c0, d0), g), step(step(c1, c0), g),
+        step(step(step(c2, c1), c0), g), step(step(d0, d1), g),
+        step(step(step(d0, d1), d2), g), step(step(step(step(c1, c0), d0), d1), g),
+        step(left, g), step(left, near), step(right, g), step(step(right, c0), g),
+        step(step(word, c0), g), step(step(left, word), g), step(so_far, g),
+        step(step(so_far, d0), g), step(shape, near), step(step(shape, right_shape), g),
+        step(step(length, c0), near), step(step(column, near), c0), step(column, g),
+        step(step(previous, c0), g), step(step(following, c0), near),
+        step(step(repeated, c0), near), step(step(so_far, word), after_word),
+        step(step(start, c0), after), step(step(shape, c0), step(start, d0)),
+        step(step(right_shape, c0), g), step(step(np.uint64(p - left_begin), c0), near),
+        step(step(np.uint64(min(left_begin - previous_begin, 20)), c0), near),
+        step(signs, near), step(step(signs, c0), step(d0, g)), step(step(signs, c0), after),
     )  # fmt: skip
     for f, value in enumerate(values):
         rows[f] = np.int64(mix((value + np.uint64(f + 1)) * PRIME) >> shift)
@@ -177,80 +198,81 @@ def best_class(totals, first):
     return best
 
 
+@lean
+def may_end(text, p):
+    """Is it asked whether a token ends after p?  A gap ends a token anyway."""
+    if _is_gap(text.kinds[p]):
+        return False
+    return _is_gap(text.kinds[p + 1]) or text.open[text.kinds[p], text.kinds[p + 1]]
+
+
+@lean
+def first_class(text, p):
+    """Return the first of the classes that the place after p may have."""
+    return TOKEN if _is_gap(text.kinds[p + 1]) else INSIDE
+
+
+@lean
+def begin_paragraph(text, paragraph):
+    begin, end = text.paragraphs[paragraph], text.paragraphs[paragraph + 1]
+    return Starts(begin, end, begin, begin, begin)
+
+
+@lean
+def pass_by(text, p, starts, classes):
+    """Return where token, sentence and line begin after p, given the classes up to there."""
+    begin, end, token, sentence, line = starts
+    if _is_gap(text.kinds[p]):
+        token = p + 1
+        line = p + 1 if text.kinds[p] == LINE else line
+        sentence = p + 1 if classes[p - 1] == SENTENCE else sentence
+    elif classes[p] != INSIDE and not _is_gap(text.kinds[p + 1]):
+        token = p + 1
+        sentence = p + 1 if classes[p] == SENTENCE else sentence
+    return Starts(begin, end, token, sentence, line)
+
+
 @entry
-def find_boundaries(text, kinds, paragraphs, lower, open_, weights, totals, shift, classes):
+def find_boundaries(text, weights, totals, shift, classes):
     """Give each character the class of the place after it.
 
-    Places between two kinds of characters that are not `open_` are inside of tokens.  A gap ends a
+    Places between two kinds of characters that are not `open` are inside of tokens.  A gap ends a
     token; a paragraph ends a sentence.
     """
     rows = np.empty(FEATURES, np.int64)
-    for paragraph in range(len(paragraphs) - 1):
-        begin, end = paragraphs[paragraph], paragraphs[paragraph + 1]
-        token = sentence = line = begin
-        for p in range(begin, end):
+    for paragraph in range(len(text.paragraphs) - 1):
+        starts = begin_paragraph(text, paragraph)
+        for p in range(starts.begin, starts.end):
             classes[p] = INSIDE
-            if _is_gap(kinds[p]):
-                token = p + 1
-                if kinds[p] == LINE:
-                    line = p + 1
-                if classes[p - 1] == SENTENCE:
-                    sentence = p + 1
-                continue
-            if p == end - 1:
+            if p == starts.end - 1:
                 classes[p] = SENTENCE
-                continue
-            gap = _is_gap(kinds[p + 1])
-            if not gap and not open_[kinds[p], kinds[p + 1]]:
-                continue
-            boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shift, rows)
-            add_up(weights, rows, totals)
-            classes[p] = best_class(totals, TOKEN if gap else INSIDE)
-            if classes[p] != INSIDE and not gap:
-                token = p + 1
-                if classes[p] == SENTENCE:
-                    sentence = p + 1
+                break
+            if may_end(text, p):
+                boundary_rows(text, p, starts, shift, rows)
+                add_up(weights, rows, totals)
+                classes[p] = best_class(totals, first_class(text, p))
+            starts = pass_by(text, p, starts, classes)
 
 
 @entry
-def train_boundaries(
-    order, text, kinds, paragraphs, lower, open_, gold, weights, totals, shift, clock
-):
+def train_boundaries(order, text, gold, learnt, shift):
     """Go through paragraphs once with the averaged perceptron; count choices, and those right."""
     rows = np.empty(FEATURES, np.int64)
     sums = np.zeros(CLASSES, np.float32)
     right = count = 0
     for paragraph in order:
-        begin, end = paragraphs[paragraph], paragraphs[paragraph + 1]
-        token = sentence = line = begin
-        for p in range(begin, end - 1):
-            if _is_gap(kinds[p]):
-                token = p + 1
-                if kinds[p] == LINE:
-                    line = p + 1
-                if gold[p - 1] == SENTENCE:
-                    sentence = p + 1
-                continue
-            gap = _is_gap(kinds[p + 1])
-            wanted = np.int64(gold[p])
-            if gap or open_[kinds[p], kinds[p + 1]]:
-                boundary_rows(text, kinds, lower, p, begin, end, token, sentence, line, shift, rows)
-                add_up(weights, rows, sums)
-                guess = best_class(sums, TOKEN if gap else INSIDE)
-                clock[0] += 1
+        starts = begin_paragraph(text, paragraph)
+        for p in range(starts.begin, starts.end - 1):
+            if may_end(text, p):
+                boundary_rows(text, p, starts, shift, rows)
+                add_up(learnt.weights, rows, sums)
+                wanted, guess = np.int64(gold[p]), best_class(sums, first_class(text, p))
+                now = next_step(learnt)
                 count += 1
                 right += guess == wanted
                 if guess != wanted:
-                    now = np.float32(clock[0])
-                    for row in rows:
-                        weights[row, wanted] += 1.0
-                        totals[row, wanted] += now
-                        weights[row, guess] -= 1.0
-                        totals[row, guess] -= now
-            if wanted != INSIDE and not gap:
-                token = p + 1
-                if wanted == SENTENCE:
-                    sentence = p + 1
+                    set_against(learnt.weights, learnt.totals, rows, len(rows), wanted, guess, now)
+            starts = pass_by(text, p, starts, gold)
     return count, right
 
 

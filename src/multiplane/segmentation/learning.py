@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import quantised
-from multiplane.guides.rows import aligned
+from multiplane.guides.perceptron import Averaged
 from multiplane.segmentation.compact import Compact, compact
 from multiplane.segmentation.kernel import INSIDE, SENTENCE, TOKEN, WIDTH, train_boundaries
 from multiplane.segmentation.raw import Raw
 from multiplane.segmentation.segmenter import Segmenter
-from multiplane.text.characters import KINDS, points, tables
+from multiplane.text.characters import KINDS, points
 
 Bools = NDArray[np.bool_]
 UNSEEN = 3  # times
@@ -26,20 +25,16 @@ def train_segmenter(
 ) -> Segmenter:
     """Train a segmenter; the same arguments give the same segmenter."""
     random = np.random.default_rng(seed)
-    weights, totals = (aligned(1 << bits, WIDTH, np.float32) for _ in range(2))
-    clock, open_ = np.ones(1, np.int64), np.ones((KINDS, KINDS), np.bool_)
+    learnt, open_ = Averaged.zeros(1 << bits, WIDTH), np.ones((KINDS, KINDS), np.bool_)
     for epoch in range(epochs):
         text, gold = laid_out(sentences, random)
         squeezed = compact(points(text))
         gold = gold[squeezed.places]
         if epoch == 0:
             open_ = open_pairs(squeezed, gold)
-        train_boundaries(
-            random.permutation(len(squeezed.paragraphs) - 1), squeezed.text, squeezed.kinds,
-            squeezed.paragraphs, tables()[1], open_, gold, weights, totals,
-            np.uint64(64 - bits), clock,
-        )  # fmt: skip
-    return Segmenter(open_, quantised(weights, totals, int(clock[0])))
+        order = random.permutation(len(squeezed.paragraphs) - 1)
+        train_boundaries(order, squeezed.with_open(open_), gold, learnt, np.uint64(64 - bits))
+    return Segmenter(open_, learnt.quantised())
 
 
 def laid_out(

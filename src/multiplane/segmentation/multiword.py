@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.features.hashing import BASIS, PRIME, mix
+from multiplane.features.hashing import BASIS, mix, step
 from multiplane.native import lean_entry
 from multiplane.segmentation.raw import Token
 from multiplane.segmentation.segmenter import Tokens
@@ -30,7 +30,6 @@ LONGEST = 6  # characters of an ending
 SURE = 0.9  # of the tokens with an ending that follow its rule
 LEAST = 3  # tokens that show a rule
 PLAIN = 0  # the rule of tokens that are one word each
-_32 = np.uint64(32)
 
 
 def rule_of(token: Token) -> Rule:
@@ -93,8 +92,7 @@ class Multiwords:
         counts = np.ones(len(tokens), np.int64)
         numbers = np.zeros(len(tokens), np.int64)
         if len(self.rules) > 1:
-            data = tokens.text, tokens.begins, tokens.ends
-            find_rules(*data, tables()[1], *self.whole.table, *self.endings.table, numbers)
+            find_rules(tokens.spans, tables().lower, self.whole.table, self.endings.table, numbers)
         split = np.flatnonzero(numbers)
         if not len(split):
             return Words(tokens.text, tokens.begins, tokens.ends, tokens.starts), counts
@@ -172,32 +170,31 @@ def learn_multiwords(tokens: Iterable[Token]) -> Multiwords:
 
 
 def _lowered(form: str) -> str:
-    lower = tables()[1]
+    lower = tables().lower
     return characters(np.array([lower_of(lower, point) for point in points(form)], np.uint32))
 
 
 def _key(form: str) -> int:
     text = points(form)
-    return int(_hashed(text, 0, len(text), tables()[1]))
+    return int(_hashed(text, 0, len(text), tables().lower))
 
 
 @lean_entry
 def _hashed(text, begin, end, lower):
     h = BASIS
     for at in range(end - 1, begin - 1, -1):
-        h = (h ^ np.uint64(lower_of(lower, text[at]))) * PRIME
-        h ^= h >> _32
+        h = step(h, lower_of(lower, text[at]))
     return mix(h)
 
 
 @lean_entry
-def find_rules(text, begins, ends, lower, slots, found, end_slots, end_found, numbers):
+def find_rules(tokens, lower, whole, endings, numbers):
     """Find the rule of each token: its own, or that of its longest ending that has one."""
-    for token in range(len(begins)):
-        begin, end = begins[token], ends[token]
-        rule = look_up(slots, found, _hashed(text, begin, end, lower))
+    for token in range(len(tokens.begins)):
+        begin, end = tokens.begins[token], tokens.ends[token]
+        rule = look_up(whole, _hashed(tokens.text, begin, end, lower))
         size = min(LONGEST, end - begin - 1)
         while rule < 0 and size > 0:
-            rule = look_up(end_slots, end_found, _hashed(text, end - size, end, lower))
+            rule = look_up(endings, _hashed(tokens.text, end - size, end, lower))
             size -= 1
         numbers[token] = max(rule, PLAIN)

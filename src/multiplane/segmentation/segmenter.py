@@ -8,28 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Table
+from multiplane.guides.stored import stored, taken
 from multiplane.segmentation.compact import compact
 from multiplane.segmentation.kernel import CLASSES, WIDTH, cut, find_boundaries
-from multiplane.text.characters import KINDS, Points, tables
-
-PARTS = ("rows", "places", "values")
+from multiplane.text.characters import KINDS, Points
+from multiplane.text.words import Words
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tokens:
-    """Token t is `text[begins[t] : ends[t]]`; those of sentence s are `starts[s]` to
-    `starts[s + 1]`; `paragraphs` says which sentences begin one.
-    """
+class Tokens(Words):
+    """Tokens of a text, which may be several words each; which sentences begin a paragraph."""
 
-    text: Points
-    begins: NDArray[np.int64]
-    ends: NDArray[np.int64]
-    starts: NDArray[np.int64]
     paragraphs: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.begins)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +39,7 @@ class Segmenter:
         squeezed = compact(text)
         classes = np.zeros(len(squeezed.text), np.uint8)
         totals = np.zeros(CLASSES, np.int32)
-        find_boundaries(
-            squeezed.text, squeezed.kinds, squeezed.paragraphs, tables()[1], self.open,
-            self.weights, totals, self.shift, classes,
-        )  # fmt: skip
+        find_boundaries(squeezed.with_open(self.open), self.weights, totals, self.shift, classes)
         begins, ends, starts = np.empty((3, len(classes) + 1), np.int64)
         tokens, sentences = cut(squeezed.kinds, squeezed.places, classes, begins, ends, starts)
         starts = starts[: sentences + 1]
@@ -65,13 +53,10 @@ class Segmenter:
         return {"rows": len(self.weights)}
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        found = {f"weights {part}": array for part, array in packed(self.weights).items()}
-        return {"open": self.open.astype(np.uint8)} | found
+        return {"open": self.open.astype(np.uint8)} | stored(self.weights)
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Segmenter":
         """Read what `as_dict` and `as_arrays` wrote."""
-        weights = unpacked(
-            {part: arrays[f"weights {part}"] for part in PARTS}, (int(data["rows"]), WIDTH)
-        )
+        weights = taken(arrays, int(data["rows"]), WIDTH)
         return cls(arrays["open"].astype(np.bool_).reshape(KINDS, KINDS), weights)

@@ -15,7 +15,7 @@ from multiplane.server.guard import LOCAL, Guard
 from multiplane.server.interface import refused, router
 from multiplane.server.limits import LIMITS, Limits
 from multiplane.server.pages import pages
-from multiplane.server.parsing import GuideFactory
+from multiplane.server.parsing import ModelFactory
 from multiplane.server.printing import system_list
 from multiplane.server.warm_up import warm_up
 from multiplane.server.workers import Workers
@@ -25,7 +25,7 @@ DESCRIPTION = "Transition systems, derivations, pictures and treebanks. Nothing 
 
 
 def playground(
-    guide: GuideFactory | None = None, *, limits: Limits = LIMITS, hosts: tuple[str, ...] = LOCAL
+    guide: ModelFactory | None = None, *, limits: Limits = LIMITS, hosts: tuple[str, ...] = LOCAL
 ) -> FastAPI:
     """Make the application; `guide` makes the trained model, if there is one.
 

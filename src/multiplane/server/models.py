@@ -6,7 +6,7 @@ from typing import Any
 from multiplane.errors import MultiplaneError
 from multiplane.server import workers
 from multiplane.server.choices import Choice, chosen
-from multiplane.server.parsing import Guide
+from multiplane.server.parsing import Model
 from multiplane.server.sentences import Given, sentence, sentences, written
 
 ABSENT = "no model is loaded; give the sentence as CoNLL-U or with heads"
@@ -16,27 +16,27 @@ class NoModel(MultiplaneError):  # noqa: N818 - it says what happened
     """A model was asked for, and there is none."""
 
 
-def _guide() -> Guide:
-    if workers.guide is None:
+def _model() -> Model:
+    if workers.model is None:
         raise NoModel(ABSENT)
-    return workers.guide
+    return workers.model
 
 
 def about() -> tuple[str, str]:
     """Return the name of the model, and that of its system."""
-    guide = _guide()
-    return guide.name, guide.system
+    model = _model()
+    return model.name, model.system
 
 
 def parse(text: str) -> dict[str, Any]:
     """Parse plain text."""
-    conllu = _guide().parse(text)
+    conllu = _model().parse(text)
     return {"conllu": conllu, "sentences": [written(found) for found in sentences(conllu)]}
 
 
 def scores(choice: Choice, given: Given, transitions: Sequence[str]) -> dict[str, Any]:
     """Score what is permitted after these transitions."""
-    guide = _guide()
+    model = _model()
     plain = [name.replace("-", "_") for name in transitions]
-    found = guide.scores(chosen(choice), plain, sentence(given))
+    found = model.scores(chosen(choice), plain, sentence(given))
     return {"scores": {name.replace("_", "-"): score for name, score in found.items()}}

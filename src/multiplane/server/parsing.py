@@ -7,7 +7,7 @@ from multiplane.calculus.system import System
 from multiplane.conllu import Sentence
 
 
-class Guide(Protocol):
+class Model(Protocol):
     """A model that parses plain text and scores transitions.
 
     The playground works without one; it then says so where a model is asked for.
@@ -32,4 +32,4 @@ class Guide(Protocol):
 
 
 # Made anew in each worker process, so it is a function that can be pickled: not a lambda.
-GuideFactory = Callable[[], Guide]
+ModelFactory = Callable[[], Model]

@@ -7,21 +7,21 @@ from io import BytesIO
 from multiplane.calculus.system import System
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError, NotPermitted
-from multiplane.features.plain import Extractor
-from multiplane.features.situation import Situation, begin
 from multiplane.features.templates import feature_model
-from multiplane.guides.guide import STOP
-from multiplane.guides.linear import LinearGuide
 from multiplane.guides.votes import Votes
 from multiplane.parsing.parser import Parser
 from multiplane.pipeline.models import load
 from multiplane.pipeline.pipeline import Pipeline
+from multiplane.reference.features import Extractor
+from multiplane.reference.guide import STOP
+from multiplane.reference.linear import LinearGuide
+from multiplane.reference.situation import Situation, begin
 from multiplane.treebank.scan import scan
 
 
 @dataclass(frozen=True)
 class Trained:
-    """A parser or a pipeline, as `multiplane.server.parsing.Guide` wants it."""
+    """A parser or a pipeline, as `multiplane.server.parsing.Model` wants it."""
 
     name: str
     model: Parser | Pipeline

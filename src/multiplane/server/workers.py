@@ -17,13 +17,13 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.server.limits import Limits
-from multiplane.server.parsing import Guide, GuideFactory
+from multiplane.server.parsing import Model, ModelFactory
 
 Job = Callable[..., Any]  # a function of some module, which can be pickled
 # Spawned, not forked: the server has threads, and a worker shares nothing with it.
 PROCESSES = multiprocessing.get_context("spawn")
 
-guide: Guide | None = None  # of this worker process; jobs look for it here
+model: Model | None = None  # of this worker process; jobs look for it here
 
 
 class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
@@ -31,7 +31,7 @@ class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
 
 
 class _Worker:
-    def __init__(self, factory: GuideFactory | None, memory: int) -> None:
+    def __init__(self, factory: ModelFactory | None, memory: int) -> None:
         self.connection, other = PROCESSES.Pipe()
         self.process = PROCESSES.Process(
             target=_serve, args=(other, factory, memory), daemon=True, name="multiplane-worker"
@@ -68,7 +68,7 @@ class _Worker:
 class Workers:
     """A few worker processes, and who waits for them."""
 
-    def __init__(self, limits: Limits, factory: GuideFactory | None = None) -> None:
+    def __init__(self, limits: Limits, factory: ModelFactory | None = None) -> None:
         self.limits, self.factory = limits, factory
         self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
@@ -149,12 +149,12 @@ class Workers:
         return task
 
 
-def _serve(connection: Connection, factory: GuideFactory | None, memory: int) -> None:
+def _serve(connection: Connection, factory: ModelFactory | None, memory: int) -> None:
     """Do jobs, one after the other, until the server has gone."""
-    global guide  # noqa: PLW0603 - a process has one
+    global model  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server to handle
     _limit(memory)
-    guide = factory() if factory else None
+    model = factory() if factory else None
     while True:
         try:
             job, arguments = connection.recv()

@@ -6,20 +6,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.tabular import kernel
+from multiplane.tabular.arithmetic import LOG, REAL, VITERBI
 from multiplane.tabular.forest import Done, Item
+from multiplane.tabular.kernel import Inside, inside
 from multiplane.tabular.layout import Layout, layout
 from multiplane.tabular.lazy import lazy
-from multiplane.tabular.outside import outside
+from multiplane.tabular.outside import Outside, outside
 from multiplane.tabular.packed import Packed, no_sums, packed, unpacked
 from multiplane.tabular.patterns import Patterns, patterns
-from multiplane.tabular.places import item_place
+from multiplane.tabular.places import Span, item_place
 from multiplane.tabular.plain import inside_plain
 from multiplane.tabular.rules import reductions
 from multiplane.tabular.trace import best_derivation
 from multiplane.tabular.weights import Floats, Weights, arcs_of
 
-KINDS = {"real": kernel.REAL, "viterbi": kernel.VITERBI, "log": kernel.LOG}
+KINDS = {"real": REAL, "viterbi": VITERBI, "log": LOG}
 ALGORITHMS = ("hooks", "plain")
 LEAST = 1e-250  # a smaller probability, scaled, has lost what it is made of
 
@@ -94,16 +95,17 @@ class Chart:
         if semiring not in KINDS:
             raise UnknownName(f"semiring {semiring}: there are {', '.join(KINDS)}")
         kind, p, l = KINDS[semiring], self.patterns, self.layout
-        real = kind == kernel.REAL
+        real = kind == REAL
         scale = self._scale if real and scale is None else scale
         weights = packed(self.weights, scale if real else None)
         zero, stop = (0.0, math.exp(self.weights.stop)) if real else (-np.inf, self.weights.stop)
         items = np.full(l.item_at[-1], zero)
         hooks = np.full(l.hook_at[-1] if self.algorithm == "hooks" else 0, zero)
+        job = Inside(kind, weights, self.single_root, items, hooks)
         if self.algorithm == "hooks":
-            kernel.inside(kind, p, l, weights, self.single_root, items, hooks)
+            inside(p, l, job)
         else:
-            inside_plain(kind, p, l, weights, self.single_root, items)
+            inside_plain(p, l, job)
         goal = float(items[l.goal])
         return Filled(kind, weights, items, hooks, goal * stop if real else goal + stop)
 
@@ -111,7 +113,7 @@ class Chart:
         """Return where an item stands among `Filled.items`, or -1 if it is not there."""
         w = self.weights.width
         start, end = (_numbered(nodes, w) for nodes in (item.start, item.end))
-        return int(item_place(self.patterns, self.layout, start, item.i + w, end, item.j + w))
+        return int(item_place(self.patterns, self.layout, Span(start, item.i + w, end, item.j + w)))
 
     @lazy
     def _real(self) -> tuple[Filled, Floats]:
@@ -161,13 +163,11 @@ class Chart:
 
     def outside(self, filled: Filled) -> tuple[Floats, Expectations]:
         """Return the outside values of the items, in the scale of `filled`, and expectations."""
-        p, l, weights = self.patterns, self.layout, filled.weights
         items_bar, hooks_bar = np.zeros(len(filled.items)), np.zeros(len(filled.hooks))
-        items_bar[l.goal] = math.exp(self.weights.stop)
+        items_bar[self.layout.goal] = math.exp(self.weights.stop)
         flat, sums = no_sums(self.weights)
-        outside(
-            p, l, weights, self.single_root, filled.items, filled.hooks, items_bar, hooks_bar, sums
-        )
+        known = filled.weights, self.single_root, filled.items, filled.hooks
+        outside(self.patterns, self.layout, Outside(*known, items_bar, hooks_bar, sums))
         shift, *rules = unpacked(flat / filled.total, self.weights)
         return items_bar, Expectations(shift, tuple(rules))
 

@@ -7,41 +7,36 @@ sentence's probability by x.  In (+, ×) only; names are those of `kernel`.
 # Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
 
-from multiplane.native import entry, jit
-from multiplane.tabular.kernel import REAL, clear, spread
-from multiplane.tabular.patterns import FAR, NEAR
-from multiplane.tabular.places import (
-    allowed,
-    end_place,
-    key_of,
-    moved,
-    set_new,
-    shift_place,
-    start_places,
-)
+from multiplane.native import entry, inlined, lean
+from multiplane.tabular.arithmetic import REAL, clear, spread
+from multiplane.tabular.hooks import hook_line, hook_lines, hook_place
+from multiplane.tabular.joins import count_lefts, each_split, left, make_room, under_run, under_size
+from multiplane.tabular.packed import Packed
+from multiplane.tabular.patterns import NEAR, UNDER
+from multiplane.tabular.places import key_of, row_of, rule_place, set_end, shift_place, uses
+from multiplane.tabular.weights import Floats
 
 
-@entry
-def outside(p, l, weights, single_root, items, hooks, items_bar, hooks_bar, expected):
-    """Fill in the outside values, and add each transition's count times the probability.
+class Outside(NamedTuple):
+    """A chart that is filled, and what is to be known of it.
 
     `items_bar` begins with that of the goal; `hooks_bar` and `expected` with zeros.
     """
-    for i in range(p.width, l.nodes):
-        if i > p.width:
-            _from_hook(p, l, weights, single_root, i, items, items_bar, hooks_bar, expected)
-        _to_join(p, l, weights.under, i, items, hooks, items_bar, hooks_bar, expected.under)
-        for v in range(1 if i > p.width else l.starts_below[i], l.starts_below[i]):
-            at = l.item_at[i] + v * l.item_row[i] + shift_place(l.choose, l.nodes, i)
-            key = key_of(l.starts[v], l.nodes) % weights.shift.shape[0]
-            expected.shift[key, i] += items_bar[at] * weights.shift[key, i]
-    for at in range(len(weights.under)):
-        expected.under[at] *= weights.under[at]
+
+    weights: Packed
+    single_root: bool
+    items: Floats
+    hooks: Floats
+    items_bar: Floats
+    hooks_bar: Floats
+    expected: Packed  # each transition's count times the probability of the sentence
 
 
-@jit
+@lean
 def through(out, out_at, a, row, row_at, row_bar, length):
     """Go back through out ⊕= a ⊗ row: add to `row_bar`, and return the derivative by a."""
     to, at, length = np.uint64(out_at), np.uint64(row_at), np.uint64(length)
@@ -59,146 +54,121 @@ def through(out, out_at, a, row, row_at, row_bar, length):
     return (one + two) + (three + four)
 
 
-@jit
-def unpair(out, out_at, sums, sums_bar, base, owner, owned, row, row_bar, at, length):
-    """Go back through out[t] ⊕= sums[owner[t]] ⊗ row[t]."""
-    to, base, owned = np.uint64(out_at), np.uint64(base), np.uint64(owned)
-    at, length = np.uint64(at), np.uint64(length)
+@lean
+def unpair(items, items_bar, run, sums, sums_bar, owner):
+    """Go back through `arithmetic.pair`."""
+    to, base, owned = np.uint64(run.to), np.uint64(run.base), np.uint64(run.owned)
+    at, length = np.uint64(run.at), np.uint64(run.length)
     for t in range(length):
         which = base + owner[owned + t]
-        sums_bar[which] += out[to + t] * row[at + t]
-        row_bar[at + t] += out[to + t] * sums[which]
+        sums_bar[which] += items_bar[to + t] * items[at + t]
+        items_bar[at + t] += items_bar[to + t] * sums[which]
 
 
-@jit
-def _to_join(p, l, under, i, items, hooks, items_bar, hooks_bar, expected):
-    """Go back through `kernel._join`, from the last k to the first."""
-    w, nodes, choose = p.width, l.nodes, l.choose
-    far, has_under, known = len(l.stack_of) > 0, len(under) > 0, p.members.shape[1]
-    hooks_known, ends = len(p.hook_held), len(p.held)
-    tail, sums, sums_bar = np.empty(w, np.int64), np.empty(l.longest), np.empty(l.longest)
-    hook_to, under_to = np.empty(hooks_known, np.int64), np.empty(ends, np.int64)
-    under_at = np.empty(ends, np.int64)
-    lowest, right, above = int(i > w), 0, 0
-    for k in range(nodes - 1, i, -1):
-        for suffix in range(len(p.suffix_held)):
-            held, fresh = p.suffix_held[suffix], p.fresh[suffix]
-            new = w - held
-            for number in range(choose[k - i, new]):
-                at = l.tuples_at[new] + number * new
-                place = set_new(choose, nodes, l.tuples, at, held, k, tail)
-                for h in range(hooks_known):
-                    count = p.hook_held[h]
-                    hook_to[h] = moved(choose, nodes, tail, held, p.hook_kept, h, count, w + 1)
-                for e in range(ends if has_under else 0):
-                    under_to[e] = l.item_base[i, p.under[suffix, e]]
-                    under_to[e] += moved(choose, nodes, tail, held, p.kept, e, p.held[e], w + 2)
-                for v in range(lowest, l.starts_below[i]):
-                    row, some = l.item_at[i] + v * l.item_row[i], False
-                    if held or v == lowest:
-                        for z in range(held):
-                            tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
-                        right, above = start_places(choose, tail)
-                        right = l.start_of[right]
-                        for e in range(ends if has_under else 0):
-                            at = 0
-                            for z in range(p.held[e]):
-                                at = at * nodes + tail[p.kept[e, z]]
-                            length = w + 1 - p.held[e]
-                            under_at[e] = l.under_at[length] + at * choose[nodes, length]
-                    firsts = known + (tail[0] - i if fresh >= 0 else 0)
-                    # once to sum over e₁ anew, once to go back
-                    for back in range(0 if has_under else 1, 2):
-                        if back and some:
-                            size = l.under_base[k, -1] + l.under_length[k, -1]
-                            clear(REAL, sums_bar, size)
-                            at = l.item_at[k] + right * l.item_row[k]
-                            for e in range(ends):
-                                length = choose[nodes - k + 1, w + 2 - p.held[e]]
-                                unpair(items_bar, row + under_to[e], sums, sums_bar,
-                                       l.under_base[k, e], l.owner, l.owner_at[w + 1 - p.held[e]],
-                                       items, items_bar, at, length)  # fmt: skip
-                                at += length
-                        for m in range(firsts):
-                            if m < known:
-                                e, ahead = p.members[suffix, m], 0
-                                if e < 0:
-                                    continue
-                                first = l.starts[v, p.kept[e, 0]]
-                            else:
-                                e, first = fresh, i + m - known
-                                ahead = choose[nodes - first, w + 2]
-                            here = row + l.item_base[i, e] + ahead + place
-                            a = items[here]
-                            if a == 0.0 or (not back and first <= w):
-                                continue
-                            if not back:
-                                if not some:
-                                    clear(REAL, sums, l.under_base[k, -1] + l.under_length[k, -1])
-                                some = True
-                                for e in range(ends):
-                                    at = under_at[e] + first * l.under_step[e]
-                                    to, length = l.under_base[k, e], l.under_length[k, e]
-                                    spread(REAL, sums, to, a, under, at, length)
-                                continue
-                            total = 0.0
-                            line = l.stack_of[above + first] if far else right
-                            at = l.hook_at[k] + line * l.hook_row[k]
-                            for h in range(hooks_known):
-                                to = row + l.item_base[i, p.joined[e, h]] + ahead + hook_to[h]
-                                length = l.hook_length[k, h]
-                                total += through(items_bar, to, a, hooks, at, hooks_bar, length)
-                                at += length
-                            for e in range(ends if some and first > w else 0):
-                                at = under_at[e] + first * l.under_step[e]
-                                to, length = l.under_base[k, e], l.under_length[k, e]
-                                total += through(sums_bar, to, a, under, at, expected, length)
-                            items_bar[here] += total
+@inlined
+def _to_shift(p, l, i, job):
+    """Go back through `kernel.shift`; that of the root is always done."""
+    weights, expected = job.weights.shift, job.expected.shift
+    for v in range(1, l.starts_below[i] if i > p.width else 1):
+        at = row_of(l, i, v) + shift_place(l, i)
+        key = key_of(l.starts[v], l.nodes) % weights.shape[0]
+        expected[key, i] += job.items_bar[at] * weights[key, i]
 
 
-@jit
-def _from_hook(p, l, weights, single_root, k, items, items_bar, hooks_bar, expected):
+@inlined
+def _to_join(p, l, split, room, job):
+    """Go back through `kernel._join`: first sum over e₁ anew, then take the sums apart."""
+    i, k, row = split.i, split.k, split.row
+    some = under_size(l, k) > 0 and _sum_again(p, l, split, room, job)
+    ends = len(p.held) if some else 0
+    if some:
+        clear(REAL, room.sums_bar, under_size(l, k))
+    at = row_of(l, k, split.right)
+    for f in range(ends):
+        run = under_run(p, l, split, room, f, at)
+        unpair(job.items, job.items_bar, run, room.sums, room.sums_bar, l.owner)
+        at += run.length
+    for number in range(count_lefts(p, split, room.tail)):
+        e, first, ahead = left(p, l, split, number)
+        here = row + l.item_base[i, e] + ahead + split.place
+        if e < 0 or job.items[here] == 0.0:
+            continue
+        a, total = job.items[here], 0.0
+        at = hook_line(l, split, first)
+        for h in range(len(p.hook_held)):
+            to = row + l.item_base[i, p.joined[e, h]] + ahead + room.hook_to[h]
+            length = l.hook_length[k, h]
+            total += through(job.items_bar, to, a, job.hooks, at, job.hooks_bar, length)
+            at += length
+        for f in range(ends if first > p.width else 0):
+            to, at = l.under_base[k, f], room.under_at[f] + first * l.under_step[f]
+            length, under = l.under_length[k, f], job.weights.under
+            total += through(room.sums_bar, to, a, under, at, job.expected.under, length)
+        job.items_bar[here] += total
+
+
+@inlined
+def _sum_again(p, l, split, room, job):
+    """Sum over e₁ as `kernel._join` does; return whether there was anything to sum."""
+    some, k = False, split.k
+    for number in range(count_lefts(p, split, room.tail)):
+        e, first, ahead = left(p, l, split, number)
+        here = split.row + l.item_base[split.i, e] + ahead + split.place
+        if e < 0 or job.items[here] == 0.0 or first <= p.width:
+            continue
+        if not some:
+            clear(REAL, room.sums, under_size(l, k))
+        some = True
+        for f in range(len(p.held)):
+            to, at = l.under_base[k, f], room.under_at[f] + first * l.under_step[f]
+            length = l.under_length[k, f]
+            spread(REAL, room.sums, to, job.items[here], job.weights.under, at, length)
+    return some
+
+
+@inlined
+def _from_hook(p, l, k, room, job):
     """Go back through `kernel._hook`."""
-    w, nodes, choose = p.width, l.nodes, l.choose
-    end, near = np.empty(w + 1, np.int64), np.empty(l.longest)
-    size, far = l.hook_row[k], len(l.stack_of) > 0
+    weights, end, near, size = job.weights, room.end, room.sums, l.hook_row[k]
     for v in range(1, l.starts_below[k]):
-        tail = l.starts[v]
-        _, above = start_places(choose, tail)
-        lowest = w if tail[0] > w else tail[0] - 1
-        highest = tail[0] if far else lowest + 1
-        lines = l.hook_at[k] + (l.stack_of[above + lowest] if far else v) * size
+        lines, at = hook_lines(p, l, k, v), row_of(l, k, v)
         clear(REAL, near, size)
-        for line in range(highest - lowest):
-            spread(REAL, near, 0, 1.0, hooks_bar, lines + line * size, size)
-        at = l.item_at[k] + v * l.item_row[k]
+        for first in range(lines.highest - lines.lowest):
+            spread(REAL, near, 0, 1.0, job.hooks_bar, lines.at + first * size, size)
         for e in range(len(p.held)):
-            held, new = p.held[e], w + 1 - p.held[e]
-            for z in range(held):
-                end[z] = tail[p.kept[e, z]]
-            for f in range(choose[nodes - k, new]):
-                for z in range(new):
-                    end[held + z] = nodes - 1 - l.tuples[l.tuples_at[new] + f * new + z]
-                length, key = nodes - end[w], key_of(end, nodes)
+            for f in range(l.choose[l.nodes - k, p.width + 1 - p.held[e]]):
+                set_end(p, l, l.starts[v], e, f, end)
+                length, key = l.nodes - end[p.width], key_of(end, l.nodes)
                 for rule in range(len(p.kinds)):
-                    if p.kinds[rule] not in (NEAR, FAR):
+                    if p.kinds[rule] == UNDER:
                         continue
-                    to = l.hook_base[k, p.hooked[rule, e]]
-                    to += end_place(choose, nodes, end, held, p.dependents[rule])
-                    table, degree = weights.rule_at[rule], p.degrees[rule]
-                    gone = end[p.dependents[rule]]
-                    if p.kinds[rule] == NEAR:
-                        here = table + key % l.power[p.contexts[rule]]
-                        often = allowed(single_root, end[p.heads[rule]], gone, degree, w, length)
+                    to = hook_place(p, l, k, rule, e, end)
+                    is_near = p.kinds[rule] == NEAR
+                    for first in range(
+                        lines.lowest, lines.lowest + 1 if is_near else lines.highest
+                    ):
+                        here = rule_place(p, l, weights, rule, first, key)
+                        often = uses(p, job.single_root, rule, first, end, length)
                         a = weights.rules[here]
-                        total = through(near, to, a, items, at, items_bar, often)
-                        expected.rules[here] += a * total
-                        continue
-                    for first in range(lowest, highest):
-                        here = table + first * l.power[w + 1] + key
-                        head = end[p.heads[rule]] if p.heads[rule] >= 0 else first
-                        often = allowed(single_root, head, gone, degree, w, length)
-                        a, line = weights.rules[here], lines + (first - lowest) * size
-                        total = through(hooks_bar, line + to, a, items, at, items_bar, often)
-                        expected.rules[here] += a * total
+                        if is_near:
+                            total = through(near, to, a, job.items, at, job.items_bar, often)
+                        else:
+                            line = lines.at + (first - lines.lowest) * size
+                            total = through(
+                                job.hooks_bar, line + to, a, job.items, at, job.items_bar, often
+                            )
+                        job.expected.rules[here] += a * total
                 at += length
+
+
+@entry
+def outside(p, l, job):
+    """Fill in the outside values, and add up what is expected."""
+    room = make_room(p, l)
+    for i in range(p.width, l.nodes):
+        if i > p.width:
+            _from_hook(p, l, i, room, job)
+        each_split(_to_join, p, l, i, range(l.nodes - 1, i, -1), room, job)
+        _to_shift(p, l, i, job)
+    for at in range(len(job.weights.under)):
+        job.expected.under[at] *= job.weights.under[at]

@@ -6,88 +6,50 @@ The slow twin of `kernel`: the same items, in the same order of indices, without
 # Numba functions take and give what they are called with.
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
-
-from multiplane.native import entry, jit
-from multiplane.tabular.kernel import REAL, shift, spread, zero_of
+from multiplane.native import entry, inlined
+from multiplane.tabular.arithmetic import REAL, spread, zero_of
+from multiplane.tabular.joins import count_lefts, each_split, left, make_room
+from multiplane.tabular.kernel import shift
 from multiplane.tabular.patterns import UNDER
-from multiplane.tabular.places import allowed, end_place, moved, set_new, start_places
+from multiplane.tabular.places import end_place, key_of, row_of, rule_place, set_end, uses
+
+
+@inlined
+def _join(p, l, split, room, job):
+    """Join [s, i, e₁ S, k] and [S, k, f, j], for all e₁ and f, by each rule."""
+    for number in range(count_lefts(p, split, room.tail)):
+        e, first, ahead = left(p, l, split, number)
+        if e < 0:
+            continue
+        a = job.items[split.row + l.item_base[split.i, e] + ahead + split.place]
+        if a == zero_of(job.kind):
+            continue
+        at = row_of(l, split.k, split.right)
+        for f in range(len(p.held)):
+            done = 0
+            for x in range(l.choose[l.nodes - split.k, p.width + 1 - p.held[f]]):
+                set_end(p, l, room.tail, f, x, room.end)
+                length = l.nodes - room.end[p.width]
+                for rule in range(len(p.kinds)):
+                    key = key_of(room.end, l.nodes)
+                    b = job.weights.rules[rule_place(p, l, job.weights, rule, first, key)]
+                    if p.kinds[rule] == UNDER:
+                        to = room.under_to[f] + done
+                    else:
+                        h = p.hooked[rule, f]
+                        to = l.item_base[split.i, p.joined[e, h]] + ahead + room.hook_to[h]
+                        to += end_place(l, room.end, p.held[f], p.dependents[rule])
+                    often = uses(p, job.single_root, rule, first, room.end, length)
+                    c = a * b if job.kind == REAL else a + b
+                    spread(job.kind, job.items, split.row + to, c, job.items, at, often)
+                at += length
+                done += length
 
 
 @entry
-def inside_plain(kind, p, l, weights, single_root, items):
+def inside_plain(p, l, job):
     """Fill in the items, which are all zero before."""
+    room = make_room(p, l)
     for i in range(l.nodes - 1, p.width - 1, -1):
-        shift(kind, p, l, weights, i, items)
-        _join(kind, p, l, weights, single_root, i, items)
-
-
-@jit
-def _join(kind, p, l, weights, single_root, i, items):
-    """Join [s, i, e₁ S, k] and [S, k, f, j], for all k, S, s, e₁ and f, by each rule."""
-    w, nodes, choose, zero = p.width, l.nodes, l.choose, zero_of(kind)
-    known = p.members.shape[1]
-    tail, f, keys = np.empty(w, np.int64), np.empty(w + 1, np.int64), np.zeros(w + 3, np.int64)
-    hook_to, under_to = np.empty(len(p.hook_held), np.int64), np.empty(len(p.held), np.int64)
-    for k in range(i + 1, nodes):
-        for suffix in range(len(p.suffix_held)):
-            held, fresh = p.suffix_held[suffix], p.fresh[suffix]
-            for number in range(choose[k - i, w - held]):
-                at = l.tuples_at[w - held] + number * (w - held)
-                place = set_new(choose, nodes, l.tuples, at, held, k, tail)
-                for h in range(len(hook_to)):
-                    count = p.hook_held[h]
-                    hook_to[h] = moved(choose, nodes, tail, held, p.hook_kept, h, count, w + 1)
-                for e in range(len(under_to)):
-                    under_to[e] = moved(choose, nodes, tail, held, p.kept, e, p.held[e], w + 2)
-                for v in range(i > w, l.starts_below[i]):
-                    row = l.item_at[i] + v * l.item_row[i]
-                    for z in range(held):
-                        tail[z] = l.starts[v, p.suffix_kept[suffix, z]]
-                    right, _ = start_places(choose, tail)
-                    for m in range(known + (tail[0] - i if fresh >= 0 else 0)):
-                        if m < known:
-                            left, ahead = p.members[suffix, m], 0
-                            if left < 0:
-                                continue
-                            first = l.starts[v, p.kept[left, 0]]
-                        else:
-                            left, first = fresh, i + m - known
-                            ahead = choose[nodes - first, w + 2]
-                        a = items[row + l.item_base[i, left] + ahead + place]
-                        if a == zero:
-                            continue
-                        at = l.item_at[k] + l.start_of[right] * l.item_row[k]
-                        for e in range(len(p.held)):
-                            kept, new, done = p.held[e], w + 1 - p.held[e], 0
-                            for z in range(kept):
-                                f[z] = tail[p.kept[e, z]]
-                            for x in range(choose[nodes - k, new]):
-                                for z in range(new):
-                                    f[kept + z] = (
-                                        nodes - 1 - l.tuples[l.tuples_at[new] + x * new + z]
-                                    )
-                                length = nodes - f[w]
-                                for z in range(w + 1):  # the topmost nodes as one number
-                                    keys[z + 1] = keys[z] + f[w - z] * l.power[z]
-                                keys[w + 2] = keys[w + 1] + first * l.power[w + 1]
-                                for rule in range(len(p.kinds)):
-                                    key = keys[p.contexts[rule]]
-                                    b = weights.rules[weights.rule_at[rule] + key]
-                                    if p.kinds[rule] == UNDER:
-                                        to = l.item_base[i, p.under[suffix, e]]
-                                        to += under_to[e] + done
-                                    else:
-                                        h = p.hooked[rule, e]
-                                        to = l.item_base[i, p.joined[left, h]] + ahead + hook_to[h]
-                                        to += end_place(choose, nodes, f, kept, p.dependents[rule])
-                                    head = f[p.heads[rule]] if p.heads[rule] >= 0 else first
-                                    gone = p.dependents[rule]
-                                    gone = f[gone] if gone >= 0 else first
-                                    often = allowed(
-                                        single_root, head, gone, p.degrees[rule], w, length
-                                    )
-                                    c = a * b if kind == REAL else a + b
-                                    spread(kind, items, row + to, c, items, at, often)
-                                at += length
-                                done += length
+        shift(p, l, i, job)
+        each_split(_join, p, l, i, range(i + 1, l.nodes), room, job)

@@ -5,8 +5,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.features.hashing import BASIS, PRIME, mix
-from multiplane.native import lean, lean_entry
+from multiplane.features.hashing import BASIS, mix, step
+from multiplane.native import lean_entry
 from multiplane.tagging.templates import ATTRIBUTES
 from multiplane.text.characters import DIGIT, UPPER, kind_of, lower_of, tables
 from multiplane.text.lexicon import Lexicon, look_up
@@ -17,36 +17,30 @@ FORM, LOWER, CLASS, LOWER_CLASS, SHAPE, SIGNS, WORD, PREFIX, _, _, _, SUFFIX = r
 PREFIXES, SUFFIXES = 4, 5
 LONG = 12  # letters: longer words are equally long
 UNKNOWN = np.uint64(0xD1342543DE82EF95)  # the form of all words that the lexicon does not have
-_32 = np.uint64(32)
 
 
 def attributes(words: Words) -> Values:
     """Return what words look like: [words, ATTRIBUTES], all but their classes."""
     values = np.zeros((len(words), len(ATTRIBUTES)), np.uint64)
-    read_words(words.text, words.begins, words.ends, words.starts, *tables(), values)
+    read_words(words.spans, tables(), values)
     return values
 
 
 def classified(values: Values, lexicon: Lexicon) -> Values:
     """Add the classes of words that a lexicon has; return the same values."""
     kinds = np.empty((len(values), 2), np.int32)
-    look_up_words(values, *lexicon.table, kinds)
+    look_up_words(values, lexicon.table, kinds)
     add_classes(values, kinds)
     return values
 
 
-@lean
-def _step(h, value):
-    h = (h ^ np.uint64(value)) * PRIME
-    return h ^ (h >> _32)
-
-
 @lean_entry
-def read_words(text, begins, ends, starts, kinds, lower, values):
+def read_words(words, characters, values):
     """Fill in all attributes but the classes."""
+    text, starts, kinds, lower = words.text, words.starts, characters.kinds, characters.lower
     for s in range(len(starts) - 1):
         for w in range(starts[s], starts[s + 1]):
-            begin, end = begins[w], ends[w]
+            begin, end = words.begins[w], words.ends[w]
             row = values[w]
             form, low, shape = BASIS, BASIS ^ np.uint64(1), BASIS ^ np.uint64(2)
             last = -1
@@ -54,8 +48,8 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
             for at in range(begin, end):
                 point = text[at]
                 folded = lower_of(lower, point)
-                form = _step(form, folded if folded == 48 else point)
-                low = _step(low, folded)
+                form = step(form, folded if folded == 48 else point)
+                low = step(low, folded)
                 if at - begin < PREFIXES:
                     row[PREFIX + at - begin] = mix(low ^ np.uint64(at - begin + 3))
                 kind = kind_of(kinds, point)
@@ -63,7 +57,7 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
                 capitals += kind == UPPER
                 hyphens += point == 45
                 if kind != last:
-                    shape = _step(shape, kind + 1)
+                    shape = step(shape, kind + 1)
                     last = kind
             length = end - begin
             for k in range(length, PREFIXES):
@@ -71,7 +65,7 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
             tail = BASIS ^ np.uint64(7)
             for k in range(SUFFIXES):
                 if k < length:
-                    tail = _step(tail, lower_of(lower, text[end - 1 - k]))
+                    tail = step(tail, lower_of(lower, text[end - 1 - k]))
                 row[SUFFIX + k] = mix(tail ^ np.uint64(k + 3 + 40 * (k >= length)))
             row[FORM], row[LOWER], row[SHAPE] = mix(form), mix(low), mix(shape)
             row[WORD] = row[FORM]  # which stays when a lexicon does not have it
@@ -82,11 +76,11 @@ def read_words(text, begins, ends, starts, kinds, lower, values):
 
 
 @lean_entry
-def look_up_words(values, slots, found, kinds):
+def look_up_words(values, lexicon, kinds):
     """Find the classes of forms and of their lower cases."""
     for w in range(len(values)):
-        kinds[w, 0] = look_up(slots, found, values[w, FORM])
-        kinds[w, 1] = look_up(slots, found, values[w, LOWER])
+        kinds[w, 0] = look_up(lexicon, values[w, FORM])
+        kinds[w, 1] = look_up(lexicon, values[w, LOWER])
 
 
 @lean_entry

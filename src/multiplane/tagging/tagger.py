@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Table
+from multiplane.guides.stored import stored, taken
 from multiplane.tagging.attributes import Values, attributes, classified
-from multiplane.tagging.kernel import tag_words
+from multiplane.tagging.kernel import View, tag_words
 from multiplane.tagging.tagset import Tag, TagSet
 from multiplane.tagging.templates import Templates
 from multiplane.text.lexicon import Lexicon
 from multiplane.text.words import Words
-
-PARTS = ("rows", "places", "values")
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,8 +43,9 @@ class Tagger:
         """Return the tags of words as `values` has them."""
         found = np.zeros(len(values), np.int64)
         scores = np.zeros(self.weights.shape[1], np.int32)
-        tables = self.templates.table, *self.tags.tables
-        tag_words(values, starts, *tables, self.weights, scores, self.shift, found)
+        table = self.tags.table
+        view = View(values, self.templates.table, table.known, self.shift)
+        tag_words(view, starts, table, self.weights, scores, found)
         return found
 
     def tagged(self, words: Words) -> list[Tag]:
@@ -63,14 +63,12 @@ class Tagger:
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
         found = {f"lexicon {name}": array for name, array in self.lexicon.as_arrays().items()}
-        return found | {f"weights {part}": array for part, array in packed(self.weights).items()}
+        return found | stored(self.weights)
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Tagger":
         """Read what `as_dict` and `as_arrays` wrote."""
         tags = TagSet(tuple((u, x, f) for u, x, f in data["tags"]), bool(data["positional"]))
-        weights = unpacked(
-            {part: arrays[f"weights {part}"] for part in PARTS}, (int(data["rows"]), tags.width)
-        )
+        weights = taken(arrays, int(data["rows"]), tags.width)
         lexicon = Lexicon(arrays["lexicon keys"], arrays["lexicon values"])
         return cls(tags, Templates.read(data["templates"]), lexicon, weights)

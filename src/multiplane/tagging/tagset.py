@@ -7,6 +7,7 @@ what is learnt of Case=Gen holds for all tags with it, and only tags that were s
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,14 @@ from multiplane.guides.rows import LANES
 
 Tag = tuple[str, str, str]  # UPOS, XPOS, FEATS
 WHOLE = 0  # tags, up to which each has a column of its own, too
+
+
+class TagTable(NamedTuple):
+    """Tags as numbers: the columns of tag t are `columns[starts[t] : starts[t + 1]]`."""
+
+    starts: NDArray[np.int64]
+    columns: NDArray[np.int32]
+    known: NDArray[np.int64]  # [tags, 3]: UPOS, XPOS and the tag, by number
 
 
 @dataclass(frozen=True)
@@ -49,14 +58,14 @@ class TagSet:
         return -(-len(self.columns) // LANES) * LANES
 
     @cached_property
-    def tables(self) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-        """Where the columns of each tag begin, those columns, and UPOS, XPOS, tag by number."""
+    def table(self) -> TagTable:
         number = {part: at for at, part in enumerate(self.columns)}
         listed = [[number[part] for part in self.parts(tag)] for tag in self.tags]
         starts = np.cumsum([0, *map(len, listed)])
         flat = np.array([part for parts in listed for part in parts], np.int32)
         upos, xpos = (_numbers(tag[at] for tag in self.tags) for at in (0, 1))
-        return starts, flat, np.array([upos, xpos, range(len(self.tags))], np.int64).T.copy()
+        known = np.array([upos, xpos, range(len(self.tags))], np.int64).T.copy()
+        return TagTable(starts, flat, known)
 
 
 def _numbers(names: Iterable[str]) -> list[int]:

@@ -4,6 +4,7 @@
 
 import unicodedata
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +32,16 @@ _BY_CATEGORY = {
 LINES = "\n\r\v\f\x85\u2028\u2029"
 
 
+class Tables(NamedTuple):
+    """The kind and the lower case of each character of the basic plane."""
+
+    kinds: NDArray[np.uint8]
+    lower: Points
+
+
 @cache
-def tables() -> tuple[NDArray[np.uint8], Points]:
-    """Return kind and lower case of each character of the basic plane."""
+def tables() -> Tables:
+    """Return what is known of characters."""
     characters = list(map(chr, range(PLANE)))
     categories = list(map(unicodedata.category, characters))
     by = {c: _BY_CATEGORY.get(c, _BY_CATEGORY.get(c[0], OTHER)) for c in set(categories)}
@@ -41,7 +49,7 @@ def tables() -> tuple[NDArray[np.uint8], Points]:
     kinds[: ord(" ")] = SPACE  # tabs, and what no text should have
     kinds[list(map(ord, LINES))] = LINE
     lower = [ord(low) if len(low) == 1 else at for at, low in enumerate(map(str.lower, characters))]
-    return kinds, np.array(lower, np.uint32)
+    return Tables(kinds, np.array(lower, np.uint32))
 
 
 def points(text: str) -> Points:

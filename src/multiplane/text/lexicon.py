@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,13 @@ from numpy.typing import NDArray
 from multiplane.native import lean, lean_entry
 
 ABSENT = -1
+
+
+class Slots(NamedTuple):
+    """An open table: a power of two of slots, at most half of them in use."""
+
+    keys: NDArray[np.uint64]
+    values: NDArray[np.int32]  # ABSENT where there is no key
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,36 +36,35 @@ class Lexicon:
         return cls(np.array(keys, np.uint64), np.array(found, np.uint16))
 
     @cached_property
-    def table(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-        """Slots of keys and of values; a power of two of them, at most half of them in use."""
+    def table(self) -> Slots:
+        """The same, to be looked up."""
         size = 1 << max(4, (2 * len(self.keys)).bit_length())
-        slots = np.zeros(size, np.uint64)
-        found = np.full(size, ABSENT, np.int32)
-        _fill(self.keys, self.values, slots, found)
-        return slots, found
+        table = Slots(np.zeros(size, np.uint64), np.full(size, ABSENT, np.int32))
+        _fill(self.keys, self.values, table)
+        return table
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
         return {"keys": self.keys, "values": self.values}
 
 
 @lean_entry
-def _fill(keys, values, slots, found):
-    mask = np.uint64(len(slots) - 1)
+def _fill(keys, values, table):
+    mask = np.uint64(len(table.keys) - 1)
     for k in range(len(keys)):
         at = keys[k] & mask
-        while found[at] >= 0:
+        while table.values[at] >= 0:
             at = (at + np.uint64(1)) & mask
-        slots[at] = keys[k]
-        found[at] = values[k]
+        table.keys[at] = keys[k]
+        table.values[at] = values[k]
 
 
 @lean
-def look_up(slots, found, key):
+def look_up(table, key):
     """Return the value of a key, or -1."""
-    mask = np.uint64(len(slots) - 1)
+    mask = np.uint64(len(table.keys) - 1)
     at = key & mask
-    while found[at] >= 0:
-        if slots[at] == key:
-            return np.int64(found[at])
+    while table.values[at] >= 0:
+        if table.keys[at] == key:
+            return np.int64(table.values[at])
         at = (at + np.uint64(1)) & mask
     return np.int64(-1)

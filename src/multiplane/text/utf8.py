@@ -57,3 +57,11 @@ def put_point(point, out, at):
     out[at + 2] = 0x80 | ((point >> 6) & 0x3F)
     out[at + 3] = 0x80 | (point & 0x3F)
     return at + 4
+
+
+@lean
+def put_points(text, begin, end, out, at):
+    """Write the characters begin to end; return where the next one goes."""
+    for k in range(begin, end):
+        at = put_point(text[k], out, at)
+    return at

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,15 @@ from multiplane.text.utf8 import decoded
 from multiplane.treebank.scan import Chunk
 
 FORM = 1
+
+
+class Spans(NamedTuple):
+    """Words or tokens, as kernels take them: number w is `text[begins[w] : ends[w]]`."""
+
+    text: Points
+    begins: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    starts: NDArray[np.int64]  # [sentences + 1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,8 +39,8 @@ class Words:
         return len(self.begins)
 
     @property
-    def data(self) -> tuple[Points, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        return self.text, self.begins, self.ends, self.starts
+    def spans(self) -> Spans:
+        return Spans(self.text, self.begins, self.ends, self.starts)
 
     def form(self, word: int) -> str:
         return characters(self.text[self.begins[word] : self.ends[word]])

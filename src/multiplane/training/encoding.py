@@ -9,9 +9,7 @@ from multiplane.transforms.pseudo_projective import lift
 from multiplane.transforms.reconstruction import RIGHT
 
 
-def encoded(
-    corpus: Corpus, projectivize: str, reconstruction: str, covered_roots: str = "lift"
-) -> Corpus:
+def encoded(corpus: Corpus, projectivize: str, reconstruction: str, covered_roots: str) -> Corpus:
     """Transform trees; what a parser makes of them is transformed back by its `Design`.
 
     An empty text says that nothing is done.

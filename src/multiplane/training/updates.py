@@ -1,4 +1,4 @@
-"""Changes of weights, which all ways of training share."""
+"""What all ways of training a parser share; the update itself is `guides.perceptron`'s."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.guides.perceptron import move_weights, set_against
 from multiplane.guides.table import best_label
 from multiplane.native import lean
 
@@ -41,22 +42,6 @@ def best_of(scores, right):
 
 
 @lean
-def move_weights(table, totals, indices, count, k, by, now):
-    """Move the weights of a class in some rows; totals are for averages (`guides.packing`)."""
-    for at in range(count):
-        row = indices[at]
-        table[row, k] += by
-        totals[row, k] += by * now
-
-
-@lean
-def set_against(table, totals, indices, count, up, down, now):
-    """Move one class up and another down."""
-    move_weights(table, totals, indices, count, up, np.float32(1), now)
-    move_weights(table, totals, indices, count, down, np.float32(-1), now)
-
-
-@lean
 def train_label(scorer, averages, found, count, classes, work, label):
     """Teach the table of labels a label, unless that is -1; return what it takes for the best."""
     best = best_label(scorer.label_weights, found, count, classes, work)
@@ -66,3 +51,13 @@ def train_label(scorer, averages, found, count, classes, work, label):
             np.float32(averages.clock[0]),
         )  # fmt: skip
     return best
+
+
+__all__ = [
+    "Averages",
+    "best_of",
+    "move_weights",
+    "next_random",
+    "set_against",
+    "train_label",
+]

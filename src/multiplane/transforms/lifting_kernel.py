@@ -6,10 +6,12 @@ all other arcs only those from h may turn non-projective by it, and none ever tu
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
 
 from multiplane.native import entry, jit, lean
-from multiplane.treebank.shape_kernel import walk
+from multiplane.treebank.shape_kernel import Ints, Walk, walk
 
 # What may happen to covered roots.
 LIFT, IGNORE, LEFT, RIGHT, HEAD = range(5)
@@ -18,11 +20,19 @@ LIFT, IGNORE, LEFT, RIGHT, HEAD = range(5)
 LIFTED, PATH, COVERED = 1, 2, 4
 
 
+class Spans(NamedTuple):
+    """The root above each word, and the ends of each root's tree."""
+
+    top: Ints
+    low: Ints
+    high: Ints
+
+
 @lean
-def _spans(head, n, order, top, low, high):
-    """Find for each word the root above it, and for each root the ends of its tree."""
+def _find_spans(tree, n, spans):
+    head, top, low, high = tree.head, spans.top, spans.low, spans.high
     for k in range(n - 1, -1, -1):  # heads first
-        d = order[k]
+        d = tree.order[k]
         top[d] = top[head[d]] if head[d] else d
     for d in range(n, 0, -1):
         low[top[d]] = d
@@ -31,8 +41,9 @@ def _spans(head, n, order, top, low, high):
 
 
 @jit
-def _hang(head, n, low, high, where, marks):
+def _hang(head, n, spans, where, marks):
     """Hang each root whose tree lies under arcs from an end of the shortest, leftmost of equals."""
+    low, high = spans.low, spans.high
     found = np.zeros(n + 1, np.int32)
     for r in range(1, n + 1):
         if head[r]:
@@ -53,14 +64,21 @@ def _hang(head, n, low, high, where, marks):
 
 
 @lean
-def _non_projective(head, d, start, last, ignoring, top, low, high):
-    h = head[d]
+def _lies_between(spans, word, a, b):
+    """Does the whole tree of a word lie between a and b?"""
+    root = spans.top[word]
+    return a < spans.low[root] and spans.high[root] < b
+
+
+@lean
+def _non_projective(tree, d, ignoring, spans):
+    h, start, last = tree.head[d], tree.start, tree.last
     if h == 0:
         return False
     a, b = min(h, d), max(h, d)
     for k in range(a + 1, b):
         dominated = start[h] <= start[k] <= last[h]
-        if not dominated and not (ignoring and a < low[top[k]] and high[top[k]] < b):
+        if not dominated and not (ignoring and _lies_between(spans, k, a, b)):
             return True
     return False
 
@@ -85,20 +103,20 @@ def lift(head, covered_roots):
     """
     n = len(head) - 1
     room = np.zeros((8, n + 1), np.int32)
-    first, after, start, last, order = room[0], room[1], room[2], room[3], room[4]
-    top, low, high = room[5], room[6], room[7]
+    tree = Walk(head, room[0], room[1], room[2], room[3], room[4])
+    spans, start, last = Spans(room[5], room[6], room[7]), tree.start, tree.last
     marks = np.zeros(n + 1, np.uint8)
-    if walk(head, n, first, after, start, last, order) < n:
+    if walk(tree, n) < n:
         return marks[:0]
     ignoring = covered_roots == IGNORE
     if covered_roots != LIFT:
-        _spans(head, n, order, top, low, high)
+        _find_spans(tree, n, spans)
         if not ignoring:
-            _hang(head, n, low, high, covered_roots, marks)
-            walk(head, n, first, after, start, last, order)
+            _hang(head, n, spans, covered_roots, marks)
+            walk(tree, n)
     broken = np.zeros(n + 1, np.bool_)
     for d in range(1, n + 1):
-        broken[d] = _non_projective(head, d, start, last, ignoring, top, low, high)
+        broken[d] = _non_projective(tree, d, ignoring, spans)
     while True:
         d = _smallest(head, n, broken)
         if not d:
@@ -109,13 +127,13 @@ def lift(head, covered_roots):
         if not marks[d] & COVERED:
             marks[d] |= LIFTED
             marks[h] |= PATH
-        walk(head, n, first, after, start, last, order)
+        walk(tree, n)
         if ignoring and g == 0:  # there is a tree more, and the old one may have become shorter
-            _spans(head, n, order, top, low, high)
+            _find_spans(tree, n, spans)
             for e in range(1, n + 1):
-                broken[e] = _non_projective(head, e, start, last, ignoring, top, low, high)
+                broken[e] = _non_projective(tree, e, ignoring, spans)
             continue
-        broken[d] = _non_projective(head, d, start, last, ignoring, top, low, high)
+        broken[d] = _non_projective(tree, d, ignoring, spans)
         left, right = 0, n + 1  # the words nearest to h that it has lost
         for k in range(1, n + 1):
             if start[d] <= start[k] <= last[d]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from multiplane.transforms.lowering_kernel import lower
+from multiplane.transforms.lowering_kernel import Told, Way, lower
 from multiplane.transforms.marks import marked, told_by
 from multiplane.transforms.tree import Tree, as_array, cyclic
 
@@ -22,15 +22,16 @@ def deprojectivize(
     >>> deprojectivize([2, 0, 2, 2], ["det↑obj", "root", "obj", "acl↑det"], "head")
     ((3, 0, 2, 1), ('det', 'root', 'obj', 'acl'))
     """
-    by_head, by_path = told_by(encoding)
     lowered = as_array(heads, labels)
     marks = [marked(label) for label in labels]
     numbers: dict[str, int] = {}
-    label = np.array([-1, *(numbers.setdefault(m.label, len(numbers)) for m in marks)], np.int32)
-    wanted = np.array([-1, *(numbers.get(m.head, -1) for m in marks)], np.int32)
-    lifted = np.array([False, *(m.lifted for m in marks)])
-    path = np.array([False, *(m.path for m in marks)])
-    if not lower(lowered, label, lifted, wanted, path, by_head, by_path):
+    told = Told(
+        np.array([-1, *(numbers.setdefault(m.label, len(numbers)) for m in marks)], np.int32),
+        np.array([-1, *(numbers.get(m.head, -1) for m in marks)], np.int32),
+        np.array([False, *(m.lifted for m in marks)]),
+        np.array([False, *(m.path for m in marks)]),
+    )
+    if not lower(lowered, told, Way(*told_by(encoding))):
         raise cyclic(heads)
     lowered[1:][[m.covered for m in marks]] = 0
     return tuple(lowered[1:].tolist()), tuple(m.label for m in marks)

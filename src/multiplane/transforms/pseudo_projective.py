@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.transforms import lifting_kernel as kernel
-from multiplane.transforms.lowering_kernel import lower_all
+from multiplane.transforms.lowering_kernel import Told, Way, lower_all
 from multiplane.transforms.marks import Marked, covered_by, marked, told_by
 
 Heads = NDArray[np.int32]
@@ -56,10 +56,9 @@ class Lowering:
     """The way back: what each label tells, by its number."""
 
     names: tuple[str, ...]  # of the labels that are left
-    told: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.bool_], NDArray[np.bool_]]
+    told: Told
     covered: NDArray[np.bool_]  # roots that were hung from words
-    by_head: bool
-    by_path: bool
+    way: Way
 
     @classmethod
     def of(cls, names: Sequence[str], encoding: str) -> "Lowering":
@@ -68,14 +67,14 @@ class Lowering:
         numbers: dict[str, int] = {}
         rest = [numbers.setdefault(mark.label, len(numbers)) for mark in marks]
         wanted = [numbers.get(mark.head, -1) if mark.lifted else -1 for mark in marks]
-        told = (
+        told = Told(
             np.array(rest, np.int32),
             np.array(wanted, np.int32),
             np.array([mark.lifted for mark in marks], np.bool_),
             np.array([mark.path for mark in marks], np.bool_),
         )
         covered = np.array([mark.covered for mark in marks], np.bool_)
-        return cls(tuple(numbers), told, covered, *told_by(encoding))
+        return cls(tuple(numbers), told, covered, Way(*told_by(encoding)))
 
     def lower(
         self,
@@ -90,7 +89,7 @@ class Lowering:
         roots, the first of `one_root`, becomes the second.
         """
         covered = self.covered[labels] if self.covered.any() else None
-        lower_all(starts, heads, labels, self.told, self.by_head, self.by_path)
+        lower_all(starts, heads, labels, self.told, self.way)
         if covered is None:
             return
         if one_root is None:

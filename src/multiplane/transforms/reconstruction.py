@@ -77,15 +77,7 @@ def reconstruct(
             text = text[:-2]  # noqa: PLW2901 - what is left of it
         texts.append(text)
     ends = np.array([(min(i, j), max(i, j)) for i, j, _ in given], np.int32).reshape(-1, 2)
-    heads, labels = kernel.reconstruct(
-        words,
-        np.ascontiguousarray(ends[:, 0]),
-        np.ascontiguousarray(ends[:, 1]),
-        numbers,
-        points_left,
-        METHODS.index(method),
-        single_root,
-        0,
-        1,
-    )
+    left, right = (np.ascontiguousarray(ends[:, side]) for side in range(2))
+    found = kernel.Edges(left, right, numbers, points_left)
+    heads, labels = kernel.reconstruct(words, found, METHODS.index(method), single_root, 0, 1)
     return tuple(heads.tolist()), tuple(texts[label] for label in labels.tolist())

@@ -1,19 +1,45 @@
-"""The compiled half of `reconstruction`: linear in the number of words and edges.
-
-Edges are given as arrays: `left` and `right` are their ends (0 is the artificial root), `label` a
-number, `points_left` 1 if the label prefers the arc from right to left, 0 if the other, and -1 if
-it prefers none.  That is how a machine keeps them: an edge lies there as (smaller, larger).
-"""
+"""The compiled half of `reconstruction`: linear in the number of words and edges."""
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.native import entry, lean
 
 NAIVE, TRUSTING, LABELS = range(3)  # how roots are chosen
 NO_PREFERENCE = -1
 NONE = -1
+
+Ints = NDArray[np.int32]
+
+
+class Edges(NamedTuple):
+    """Edges as a machine keeps them: as (smaller, larger)."""
+
+    left: Ints  # 0 is the artificial root
+    right: Ints
+    label: Ints  # by number
+    # 1: the label prefers the arc from right to left; 0: the other; NO_PREFERENCE: neither
+    points_left: NDArray[np.int8]
+
+
+class Forest(NamedTuple):
+    """Components of words, and the arcs that they get.
+
+    Word w has the edges link[w] >> 1, after[link[w]] >> 1, …, until NONE; the last bit says which
+    end of the edge w is.
+    """
+
+    above: Ints  # a union-find
+    link: Ints
+    after: Ints
+    head: Ints
+    edge: Ints  # the edge that leads to each word, or NONE
+    order: Ints  # the words of one component, heads first
+    cost: Ints
 
 
 @lean
@@ -26,12 +52,10 @@ def _top(above, word):
 
 
 @lean
-def _link(words, left, right, above, link, after):
-    """Join words by edges, leaving out those that would close a cycle; list the edges of each.
-
-    Word w has the edges link[w] >> 1, after[link[w]] >> 1, …, until NONE; the last bit says which
-    end of the edge w is.
-    """
+def _link(words, edges, forest):
+    """Join words by edges, leaving out those that would close a cycle; list the edges of each."""
+    left, right = edges.left, edges.right
+    above, link, after = forest.above, forest.link, forest.after
     for word in range(words + 1):
         above[word] = word
         link[word] = NONE
@@ -46,8 +70,9 @@ def _link(words, left, right, above, link, after):
 
 
 @lean
-def _walk(start, left, right, link, after, head, edge, order):
+def _walk(start, edges, forest):
     """Let all edges of a component point away from `start`; return how many words it has."""
+    head, edge, order = forest.head, forest.edge, forest.order
     head[start] = 0
     edge[start] = NONE
     order[0] = start
@@ -55,15 +80,15 @@ def _walk(start, left, right, link, after, head, edge, order):
     while done <= count:
         word = order[done - 1]
         done += 1
-        end = link[word]
+        end = forest.link[word]
         while end != NONE:
             k = end >> 1
             if k != edge[word]:
-                other = left[k] if end & 1 else right[k]
+                other = edges.left[k] if end & 1 else edges.right[k]
                 head[other], edge[other] = word, k
                 order[count] = other
                 count += 1
-            end = after[end]
+            end = forest.after[end]
     return count
 
 
@@ -74,12 +99,13 @@ def _against(points_left, k, from_right):
 
 
 @lean
-def _best(count, preferred, points_left, head, edge, order, cost):
+def _best(count, preferred, points_left, forest):
     """Find the root that agrees with the most labels: the preferred one, or else the leftmost.
 
     `cost` is the labels disagreed with if a word is the root, less those if the first is: from
     a word to its neighbour only the edge between them turns round.
     """
+    head, edge, order, cost = forest.head, forest.edge, forest.order, forest.cost
     best = order[0]
     cost[best] = 0
     for k in range(1, count):
@@ -95,20 +121,19 @@ def _best(count, preferred, points_left, head, edge, order, cost):
 
 
 @entry
-def reconstruct(
-    words, left, right, label, points_left, method, single_root, root_label, rest_label
-):
+def reconstruct(words, edges, method, single_root, root_label, rest_label):
     """Return heads and labels of the words 1, 2, …: a tree, whatever the edges.
 
     Of the edges with 0 the first of each component counts.  Words hung from 0 without one have
     `root_label`; with `single_root`, what is left over hangs from the root with `rest_label`.
     """
+    left, right = edges.left, edges.right
     room = np.zeros((7, words + 1), np.int32)
-    above, link, head, edge = room[0], room[1], room[2], room[3]
-    order, cost, root_edge = room[4], room[5], room[6]
     after = np.empty(2 * len(left), np.int32)
+    forest = Forest(room[0], room[1], after, room[2], room[3], room[4], room[5])
+    above, head, edge, root_edge = forest.above, forest.head, forest.edge, room[6]
     labels = np.empty(words + 1, np.int32)
-    _link(words, left, right, above, link, after)
+    _link(words, edges, forest)
     root_edge[:] = NONE
     for k in range(len(left) - 1, -1, -1):
         if (left[k] == 0) != (right[k] == 0):
@@ -120,17 +145,17 @@ def reconstruct(
             continue
         k = root_edge[first]
         asked = left[k] + right[k] if k != NONE else first
-        count = _walk(asked, left, right, link, after, head, edge, order)
+        count = _walk(asked, edges, forest)
         root = asked
         if method == LABELS or (method == TRUSTING and k == NONE):
             preferred = asked if k != NONE else 0
-            root = _best(count, preferred, points_left, head, edge, order, cost)
-            _walk(root, left, right, link, after, head, edge, order)
+            root = _best(count, preferred, edges.points_left, forest)
+            _walk(root, edges, forest)
         for at in range(count):
-            word = order[at]
-            labels[word] = label[edge[word]] if edge[word] != NONE else root_label
+            word = forest.order[at]
+            labels[word] = edges.label[edge[word]] if edge[word] != NONE else root_label
         if k != NONE:
-            labels[root] = label[k]
+            labels[root] = edges.label[k]
         if (k != NONE) > explicit or ((k != NONE) == explicit and count > largest):
             main, largest, explicit = root, count, k != NONE
     if single_root:

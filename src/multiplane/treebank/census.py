@@ -15,6 +15,7 @@ from multiplane.errors import FormatError
 from multiplane.treebank import shape_kernel as kernel
 from multiplane.treebank.fields import FIELDS
 from multiplane.treebank.scan_kernel import MALFORMED
+from multiplane.treebank.shapes import MEASURES
 from multiplane.treebank.survey import Surveyed, survey
 
 MOST_LISTED = 1000  # sentences left out that a row names; all are counted
@@ -141,11 +142,8 @@ def counted(surveyed: Surveyed, name: str) -> Census:
         ill_nested=sums[kernel.ILL_NESTED],
         non_projective_arcs=sums[kernel.NON_PROJECTIVE],
         crossings=sums[kernel.CROSSINGS],
-        left_arcs=sums[kernel.LEFT],
-        right_arcs=sums[kernel.RIGHT],
-        left_1_arcs=sums[kernel.LEFT_1],
-        right_1_arcs=sums[kernel.RIGHT_1],
         length=sums[kernel.LENGTH],
+        **{f"{name}_arcs": sums[MEASURES[name]] for name in ("left", "right", "left_1", "right_1")},
         malformed=int(malformed),
         not_trees=len(surveyed.left_out) - int(malformed),
         planes=Counter(zip(lower.tolist(), upper.tolist(), strict=True)),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.treebank.rewrite_kernel import put_trees
+from multiplane.treebank.rewrite_kernel import Names, put_trees
 from multiplane.treebank.scan import Chunk
 
 MOST_DIGITS = 9  # of a head
@@ -26,16 +26,5 @@ def rewrite(
     longest = max(map(len, encoded), default=0)
     room = int(chunk.texts[-1] - chunk.texts[0]) + len(heads) * (MOST_DIGITS + 1 + longest)
     out = np.empty(room, np.uint8)
-    size = put_trees(
-        chunk.data,
-        chunk.fields,
-        chunk.starts,
-        chunk.texts,
-        chunk.faults,
-        heads,
-        labels,
-        np.frombuffer(bytearray(b"".join(encoded) or b"_"), np.uint8),  # as writable as the others
-        np.cumsum([0, *map(len, encoded)]),
-        out,
-    )
+    size = put_trees(chunk.data, chunk.offsets, heads, labels, Names.of(encoded), out)
     return out[:size].tobytes()

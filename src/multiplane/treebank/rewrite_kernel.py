@@ -2,13 +2,29 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.native import entry, lean, lean_entry
-from multiplane.treebank.scan_kernel import SOUND
+from multiplane.treebank.scan_kernel import DEPS, HEAD, SOUND
 
 _TAB, _ZERO = b"\t0"
-HEAD, DEPS = 6, 8  # HEAD and DEPREL lie between the begins of these columns
+
+
+class Names(NamedTuple):
+    """Short texts one after the other: number k is `data[starts[k] : starts[k + 1]]`."""
+
+    data: NDArray[np.uint8]
+    starts: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, texts: Sequence[bytes]) -> "Names":
+        # Writable, as other bytes are: for those that are not, kernels would be compiled again.
+        data = np.frombuffer(bytearray(b"".join(texts) or b"_"), np.uint8)
+        return cls(data, np.cumsum([0, *map(len, texts)]))
 
 
 @lean
@@ -17,6 +33,11 @@ def put(out, at, data, begin, end):
         out[at] = data[p]
         at += 1
     return at
+
+
+@lean
+def put_name(out, at, names, k):
+    return put(out, at, names.data, names.starts[k], names.starts[k + 1])
 
 
 @lean
@@ -32,23 +53,22 @@ def put_number(out, at, number):
 
 
 @lean_entry
-def put_trees(data, fields, starts, texts, faults, heads, labels, names, name_starts, out):
+def put_trees(data, chunk, heads, labels, names, out):
     """Copy sentences with other heads and labels, counted from the first word; return the size.
 
     What is not sound is copied as it is.
     """
-    at, done = 0, texts[0]
-    for s in range(len(faults)):
-        if faults[s] != SOUND:
+    at, done, first = 0, chunk.texts[0], chunk.starts[0]
+    for s in range(len(chunk.faults)):
+        if chunk.faults[s] != SOUND:
             continue
-        for w in range(starts[s], starts[s + 1]):
-            at = put(out, at, data, done, fields[w, HEAD])
-            at = put_number(out, at, heads[w - starts[0]])
+        for w in range(chunk.starts[s], chunk.starts[s + 1]):
+            at = put(out, at, data, done, chunk.fields[w, HEAD])
+            at = put_number(out, at, heads[w - first])
             out[at] = _TAB
-            label = labels[w - starts[0]]
-            at = put(out, at + 1, names, name_starts[label], name_starts[label + 1])
-            done = fields[w, DEPS] - 1
-    return put(out, at, data, done, texts[len(faults)])
+            at = put_name(out, at + 1, names, labels[w - first])
+            done = chunk.fields[w, DEPS] - 1
+    return put(out, at, data, done, chunk.texts[len(chunk.faults)])
 
 
 @entry

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from multiplane.compressed import Damaged, Place, name_of, opened
 from multiplane.conllu import FORMATS, Sentence, reads
 from multiplane.errors import FormatError, UnknownName
-from multiplane.treebank.scan_kernel import MALFORMED
+from multiplane.treebank.scan_kernel import COLUMNS, MALFORMED, Offsets
 from multiplane.treebank.scan_kernel import scan as _scan
 
 SIZE = 1 << 19  # bytes that are read at a time
@@ -44,6 +44,11 @@ class Chunk:
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    @property
+    def offsets(self) -> Offsets:
+        """All but the bytes, as kernels take it."""
+        return Offsets(self.fields, self.heads, self.starts, self.texts, self.lines, self.faults)
 
     def part(self, begin: int, end: int) -> "Chunk":
         """Some of the sentences; their offsets stay what they are."""
@@ -130,25 +135,28 @@ def _chunk(
 ) -> tuple[Chunk, int, int]:
     # A word takes at least 20 bytes, a sentence at least 3.
     words, sentences = len(data) // 20 + 2, len(data) // 3 + 2
-    fields = np.empty((words, 11), np.int32)
-    heads = np.empty(words, np.int32)
-    starts, texts = np.empty((2, sentences), np.int64)
-    lines, faults = np.empty(sentences, np.int64), np.empty(sentences, np.uint8)
-    code = 0 if form is None else FORMATS.index(form) + 1
-    count, line = _scan(
-        data, final, code, line, fields, heads, starts, texts, lines, faults, np.zeros(4, np.int64)
+    starts, texts, lines = np.empty((3, sentences), np.int64)
+    found = Offsets(
+        np.empty((words, COLUMNS + 1), np.int32),
+        np.empty(words, np.int32),
+        starts,
+        texts,
+        lines,
+        np.empty(sentences, np.uint8),
     )
-    rest, words = int(texts[count]), int(starts[count])
+    code = 0 if form is None else FORMATS.index(form) + 1
+    count, line = _scan(data, final, code, line, found, np.zeros(4, np.int64))
+    rest, words = int(found.texts[count]), int(found.starts[count])
     chunk = Chunk(
         file,
         form,
         data[:rest],
-        fields[:words],
-        heads[:words],
-        starts[: count + 1],
-        texts[: count + 1],
-        lines[:count],
-        faults[:count],
+        found.fields[:words],
+        found.heads[:words],
+        found.starts[: count + 1],
+        found.texts[: count + 1],
+        found.lines[:count],
+        found.faults[:count],
     )
     _check_encoding(chunk)
     return chunk, rest, line

@@ -6,6 +6,11 @@ reader then says what is wrong, or that nothing is.
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from multiplane.native import lean, lean_entry
 
 # What the scanner thinks of a sentence.
@@ -14,8 +19,26 @@ SOUND, LOOP, MALFORMED = range(3)  # LOOP: sound but for a word that is its own 
 # The formats, as the kernel is told them.
 EITHER, CONLLU, CONLLX = range(3)
 
+# The columns that matter here.
+ID, HEAD, DEPREL, DEPS, MISC = 0, 6, 7, 8, 9
+COLUMNS = 10
+
+# What is known of the ranges and empty nodes of a sentence, in `state`.
+RANGE_BEGIN, RANGE_END, EMPTY_AFTER, EMPTY_NUMBER = range(4)
+
 _TAB, _END, _RETURN, _HASH, _MINUS, _DOT, _ZERO, _NINE, _UNDERSCORE = b"\t\n\r#-.09_"
 _MARK = (0xEF, 0xBB, 0xBF)  # the byte order mark
+
+
+class Offsets(NamedTuple):
+    """Words and sentences as places in the bytes; see `scan.Chunk`."""
+
+    fields: NDArray[np.int32]
+    heads: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    lines: NDArray[np.int64]
+    faults: NDArray[np.uint8]
 
 
 @lean
@@ -45,9 +68,7 @@ def _may_be_phead(data, begin, end):
 
 @lean
 def _other(data, begin, end, words, state):
-    """Is this the ID of a range or an empty node that may stand here?  state: [range start, range
-    end, empty node's word, its number].
-    """
+    """Is this the ID of a range or an empty node that may stand here?"""
     middle = begin
     while middle < end and data[middle] != _MINUS and data[middle] != _DOT:
         middle += 1
@@ -57,12 +78,12 @@ def _other(data, begin, end, words, state):
     if two < 1:
         return False
     if data[middle] == _MINUS:
-        fits = state[1] < one == words + 1 <= two
-        state[0], state[1] = one, two
+        fits = state[RANGE_END] < one == words + 1 <= two
+        state[RANGE_BEGIN], state[RANGE_END] = one, two
         return fits
-    number = state[3] + 1 if state[2] == words else 1
-    fits = one == words and two == number and state[0] <= words
-    state[2], state[3] = one, two
+    number = state[EMPTY_NUMBER] + 1 if state[EMPTY_AFTER] == words else 1
+    fits = one == words and two == number and state[RANGE_BEGIN] <= words
+    state[EMPTY_AFTER], state[EMPTY_NUMBER] = one, two
     return fits
 
 
@@ -81,11 +102,12 @@ def _judge(fault, words, others, highest, phead, range_end):
 
 
 @lean_entry
-def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, state):
+def scan(data, final, form, line, out, state):
     """Scan whole sentences; return their number, and the line on which the rest begins.
 
     The rest, from texts[sentences], must be scanned again with what follows it, unless `final`.
     """
+    fields, starts, texts = out.fields, out.starts, out.texts
     size = len(data)
     p = block = sentences = 0  # block: where the sentence at hand begins
     total = words = others = highest = 0  # all words; words, other lines and highest head of this
@@ -103,7 +125,7 @@ def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, s
                     break
                 if c == _TAB:
                     tabs += 1
-                    if tabs < 10:
+                    if tabs < COLUMNS:
                         fields[total, tabs] = p + 1
             p += 1
         if p >= size and not (final and begin < size):
@@ -126,13 +148,13 @@ def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, s
                 fault = MALFORMED
             continue
         if ended:
-            fault = _judge(fault, words, others, highest, phead, state[1])
+            fault = _judge(fault, words, others, highest, phead, state[RANGE_END])
             last = total
             if fault == MALFORMED:
                 total = starts[sentences]
-                for k in range(1, 10):  # this line's tabs move with it
+                for k in range(1, COLUMNS):  # this line's tabs move with it
                     fields[total, k] = fields[last, k]
-            lines[sentences], faults[sentences] = first, fault
+            out.lines[sentences], out.faults[sentences] = first, fault
             sentences += 1
             starts[sentences], texts[sentences] = total, begin
             block, first = begin, line - 1
@@ -151,35 +173,35 @@ def scan(data, final, form, line, fields, heads, starts, texts, lines, faults, s
         if data[end - 1] == _RETURN:
             end -= 1
         row = fields[total]
-        row[0], row[10] = b, end + 1
-        if tabs != 9:
+        row[ID], row[COLUMNS] = b, end + 1
+        if tabs != COLUMNS - 1:
             fault = MALFORMED
             continue
-        for k in range(10):
+        for k in range(COLUMNS):
             if row[k + 1] - row[k] < 2:
                 fault = MALFORMED
         if fault == MALFORMED:
             continue
-        if _number(data, b, row[1] - 1) != words + 1:
+        if _number(data, b, row[ID + 1] - 1) != words + 1:
             others += 1
-            if form == CONLLX or not _other(data, b, row[1] - 1, words, state):
+            if form == CONLLX or not _other(data, b, row[ID + 1] - 1, words, state):
                 fault = MALFORMED
             continue
         words += 1
-        head = _number(data, row[6], row[7] - 1)
-        if head < 0 and not (row[7] - row[6] == 2 and data[row[6]] == _UNDERSCORE):
+        head = _number(data, row[HEAD], row[DEPREL] - 1)
+        if head < 0 and not (row[DEPREL] - row[HEAD] == 2 and data[row[HEAD]] == _UNDERSCORE):
             fault = MALFORMED
             continue
         if head == words and fault == SOUND:
             fault = LOOP
         highest = max(highest, head)
-        if form == EITHER and data[row[8]] != _UNDERSCORE:
-            phead |= _may_be_phead(data, row[8], row[9] - 1)
-        heads[total] = head
+        if form == EITHER and data[row[DEPS]] != _UNDERSCORE:
+            phead |= _may_be_phead(data, row[DEPS], row[MISC] - 1)
+        out.heads[total] = head
         total += 1
     if final and size > block:
-        fault = _judge(fault, words, others, highest, phead, state[1])
-        lines[sentences], faults[sentences] = first, fault
+        fault = _judge(fault, words, others, highest, phead, state[RANGE_END])
+        out.lines[sentences], out.faults[sentences] = first, fault
         sentences += 1
         starts[sentences] = starts[sentences - 1] if fault == MALFORMED else total
         texts[sentences] = size

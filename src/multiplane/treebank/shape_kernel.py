@@ -9,7 +9,10 @@ dominate each other (one path inside each of two interleaved subtrees must cross
 
 # mypy: disable-error-code="no-untyped-def"
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.native import entry, jit, lean
 from multiplane.treebank.attardi_kernel import run_attardi
@@ -29,12 +32,34 @@ MORE = 0
 DEGREE, TRANSITION, PLANE = range(3)
 
 
-@lean
-def walk(head, n, first, after, start, last, order):
-    """Number the words heads first; return how many can be reached from 0.
+Ints = NDArray[np.int32]
 
-    `start` to `last` is the range of numbers that a word dominates; `order` has dependents first.
-    """
+
+class Walk(NamedTuple):
+    """A tree by its words, 0 included, and what a walk through it finds."""
+
+    head: Ints
+    first: Ints  # the first dependent, or 0
+    after: Ints  # the next dependent of the same head, or 0
+    start: Ints  # the words are numbered heads first, and from `start` to `last` are the
+    last: Ints  # numbers of those that a word dominates
+    order: Ints  # all words, dependents first
+
+
+class Sweep(NamedTuple):
+    """Room for a sweep over the arcs, each named by its dependent."""
+
+    below: Ints  # open arcs, in the order in which they began
+    above: Ints
+    link: Ints  # arcs that must lie on the same plane, or on different ones: a union-find, with
+    side: Ints  # parities
+    excess: Ints  # by representative: arcs on its side less those on the other
+
+
+@lean
+def walk(tree, n):
+    """Number the words heads first; return how many can be reached from 0."""
+    head, first, after, start, last, order = tree
     first[: n + 1] = 0
     for d in range(n, 0, -1):
         after[d] = first[head[d]]
@@ -78,9 +103,10 @@ def _find(link, side, x):
 
 
 @lean
-def _sweep(head, n, first, after, start, last, links, arcs, row):
+def _sweep(tree, n, room, arcs, row):
     """Meet each pair of crossing arcs once: those open where one closes that began after it."""
-    below, above, link, side, count = links[0], links[1], links[2], links[3], links[4]
+    head, first, after, start, last, _ = tree
+    below, above, link, side, _ = room
     for d in range(n + 1):
         link[d] = d
         side[d] = 0
@@ -108,7 +134,7 @@ def _sweep(head, n, first, after, start, last, links, arcs, row):
                 x = tail
                 while x and min(head[x], x) > left:
                     if h == 0:  # x covers the root d
-                        arcs[x, 0] += 1
+                        arcs[x, DEGREE] += 1
                         covered += 1
                         x = below[x]
                         continue
@@ -116,9 +142,9 @@ def _sweep(head, n, first, after, start, last, links, arcs, row):
                     g = head[x]
                     # d < p or h < p: the end of each arc that lies under the other is not p.
                     if x < p and not start[h] <= start[x] <= last[h]:
-                        arcs[d, 0] += 1
+                        arcs[d, DEGREE] += 1
                     if d == p and not start[g] <= start[d] <= last[g]:
-                        arcs[x, 0] += 1
+                        arcs[x, DEGREE] += 1
                     if not (start[h] <= start[g] <= last[h] or start[g] <= start[h] <= last[g]):
                         ill_nested = True
                     if bipartite:
@@ -149,31 +175,34 @@ def _sweep(head, n, first, after, start, last, links, arcs, row):
     row[ILL_NESTED] = ill_nested
     row[PLANES] = 1 if pairs == 0 else 2 if bipartite else MORE
     if bipartite and pairs:
-        _colour(head, n, link, side, count, arcs)
-    elif pairs and _fits_on_three(head, n, first, after, links):
+        _colour(head, n, room, arcs)
+    elif pairs and _fits_on_three(tree, n):
         row[PLANES] = 3
     return pairs + covered
 
 
 @lean
-def _colour(head, n, link, side, count, arcs):
+def _colour(head, n, room, arcs):
     """Plane 1 for the larger side of each component; of equals, for that of its first word."""
-    count[: n + 1] = 0
+    link, side, excess = room.link, room.side, room.excess
+    excess[: n + 1] = 0
     for d in range(1, n + 1):
         root, parity = _find(link, side, d)
-        count[root] += 1 - 2 * parity
+        excess[root] += 1 - 2 * parity
     for d in range(1, n + 1):
         root, parity = _find(link, side, d)
-        if count[root] == 0:
-            count[root] = 1 - 2 * parity
+        if excess[root] == 0:
+            excess[root] = 1 - 2 * parity
         if head[d]:
-            arcs[d, PLANE] = 1 if (count[root] > 0) == (parity == 0) else 2
+            arcs[d, PLANE] = 1 if (excess[root] > 0) == (parity == 0) else 2
 
 
 @jit
-def _fits_on_three(head, n, first, after, links):
+def _fits_on_three(tree, n):
     """Do three planes suffice for the first fit from left to right?  (`colouring.first_fit`.)"""
-    ends, sizes, begin = links[:3], np.zeros(3, np.int32), links[3]
+    head, first, after = tree.head, tree.first, tree.after
+    ends, sizes = np.empty((3, n + 1), np.int32), np.zeros(3, np.int32)
+    begin = np.empty(n + 1, np.int32)
     for p in range(1, n + 1):
         many = 0
         d = first[p]
@@ -205,17 +234,18 @@ def _fits_on_three(head, n, first, after, links):
 
 
 @lean
-def _gaps(head, n, start, last, order, link, meets):
+def _gaps(tree, n, link, meets):
     """The most gaps in a yield: its size less the neighbours i, i + 1 that are both in it.
 
     They are in the yields of what dominates their lowest common ancestor (Tarjan's, off line).
     """
+    head, start, last = tree.head, tree.start, tree.last
     for d in range(n + 1):
         link[d] = -1  # not done
         meets[d] = 0
     most = 0
     for k in range(n):
-        d = order[k]
+        d = tree.order[k]
         for v in (d - 1, d + 1):
             if 1 <= v <= n and link[v] >= 0:
                 x = v
@@ -240,8 +270,9 @@ def measure(heads, starts):
     for s in range(len(starts) - 1):
         longest = max(longest, starts[s + 1] - starts[s])
     room = np.zeros((14, longest + 1), np.int32)
-    head, first, after, start, last, order = room[0], room[1], room[2], room[3], room[4], room[5]
-    links = room[6:11]
+    tree = Walk(room[0], room[1], room[2], room[3], room[4], room[5])
+    sweep = Sweep(room[6], room[7], room[8], room[9], room[10])
+    stack, waits, ready = room[11], room[12], room[13]
     arcs = np.zeros((longest + 1, 3), np.int32)
     trees = np.zeros((len(starts) - 1, COLUMNS), np.int64)
     words = np.zeros((len(heads), 3), np.int32)
@@ -253,7 +284,7 @@ def measure(heads, starts):
             continue
         for d in range(1, n + 1):
             h = heads[base + d]
-            head[d] = h
+            tree.head[d] = h
             if h < 0:
                 row[KIND] = UNANNOTATED
             elif h == 0:
@@ -266,16 +297,16 @@ def measure(heads, starts):
                 row[RIGHT_1] += h == d - 1
         if row[KIND] == UNANNOTATED:
             continue
-        if walk(head, n, first, after, start, last, order) < n:
+        if walk(tree, n) < n:
             row[KIND] = CYCLIC
             continue
         for d in range(1, n + 1):
             arcs[d, DEGREE] = 0
             arcs[d, TRANSITION] = 1
-            arcs[d, PLANE] = head[d] > 0
-        if _sweep(head, n, first, after, start, last, links, arcs, row):
-            row[GAP_DEGREE] = _gaps(head, n, start, last, order, links[0], links[1])
-            run_attardi(head, n, room[11], room[12], room[13], arcs[:, TRANSITION])
+            arcs[d, PLANE] = tree.head[d] > 0
+        if _sweep(tree, n, sweep, arcs, row):
+            row[GAP_DEGREE] = _gaps(tree, n, sweep.link, sweep.excess)
+            run_attardi(tree.head, n, stack, waits, ready, arcs[:, TRANSITION])
             for d in range(1, n + 1):
                 row[NON_PROJECTIVE] += arcs[d, DEGREE] > 0
                 row[EDGE_DEGREE] = max(row[EDGE_DEGREE], arcs[d, DEGREE])

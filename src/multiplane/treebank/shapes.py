@@ -25,6 +25,19 @@ PROBLEMS = {
     kernel.UNANNOTATED: "a word has no head",
     kernel.EMPTY: "it has no words",
 }
+# The measures of a tree that are numbers, by their column in the table of trees.
+MEASURES = {
+    "roots": kernel.ROOTS,
+    "left": kernel.LEFT,
+    "right": kernel.RIGHT,
+    "left_1": kernel.LEFT_1,
+    "right_1": kernel.RIGHT_1,
+    "length": kernel.LENGTH,
+    "non_projective": kernel.NON_PROJECTIVE,
+    "crossings": kernel.CROSSINGS,
+    "gap_degree": kernel.GAP_DEGREE,
+    "edge_degree": kernel.EDGE_DEGREE,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +77,7 @@ def shape(heads: Sequence[int]) -> Shape:
     if row[kernel.KIND] != kernel.TREE:
         raise MultiplaneError(f"heads {list(heads)} are not a tree: {PROBLEMS[row[kernel.KIND]]}")
     return Shape(
-        roots=row[kernel.ROOTS],
-        left=row[kernel.LEFT],
-        right=row[kernel.RIGHT],
-        left_1=row[kernel.LEFT_1],
-        right_1=row[kernel.RIGHT_1],
-        length=row[kernel.LENGTH],
-        non_projective=row[kernel.NON_PROJECTIVE],
-        crossings=row[kernel.CROSSINGS],
-        gap_degree=row[kernel.GAP_DEGREE],
-        edge_degree=row[kernel.EDGE_DEGREE],
+        **{name: row[column] for name, column in MEASURES.items()},
         ill_nested=bool(row[kernel.ILL_NESTED]),
         edge_degrees=tuple(arcs[:, kernel.DEGREE].tolist()),
         transitions=tuple(arcs[:, kernel.TRANSITION].tolist()),

@@ -10,30 +10,31 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.votes import Votes
 from multiplane.guides.votes_kernel import ROW_BITS
 from multiplane.parsing.design import Design
+from multiplane.training.options import Options
 from multiplane.training.svm.decisions import Decisions
 from multiplane.training.svm.expansion import expand
-from multiplane.training.svm.linear import EXTRA, matrix
-from multiplane.training.svm.settings import Settings
+from multiplane.training.svm.linear import EXTRA, TOLERANCE, matrix
 from multiplane.training.svm.split import NO_SPLIT, Split, split_place
 
+GAMMA, COEF0 = 0.2, 0.4  # of the kernel (γ x·y + r)², as in MaltParser
 CACHE = 500  # megabytes of the kernel's values that LIBSVM keeps
 MOST_MACHINES = 1 << (63 - 2 * ROW_BITS)
 
 
-def voting(decisions: Decisions, design: Design, settings: Settings) -> Votes:
+def voting(decisions: Decisions, design: Design, options: Options) -> Votes:
     """Train machines for all values of the split, and put their weights together."""
-    place = split_place(design, settings.split)
+    place = split_place(design, options.split)
     column = decisions.rows[np.concatenate(([0], decisions.ends[:-1])) + place]
-    least = settings.split_least if settings.split != NO_SPLIT else len(decisions) + 1
+    least = options.split_least if options.split != NO_SPLIT else len(decisions) + 1
     split = Split.of(column, least)
     numbers = split.numbers(column)
     count = int(numbers.max()) + 1
     if count > MOST_MACHINES:
         raise MultiplaneError(
-            f"split {settings.split!r} makes {count:,} machines; at most {MOST_MACHINES:,} go"
+            f"split {options.split!r} makes {count:,} machines; at most {MOST_MACHINES:,} go"
         )
     machines = [
-        _machine(decisions.part(np.flatnonzero(numbers == number)), number, settings)
+        _machine(decisions.part(np.flatnonzero(numbers == number)), number, options)
         for number in range(count)
     ]
     parts = {name: np.concatenate([m[name] for m in machines]) for name in machines[0]}
@@ -54,7 +55,7 @@ def voting(decisions: Decisions, design: Design, settings: Settings) -> Votes:
     )
 
 
-def _machine(decisions: Decisions, number: int, settings: Settings) -> dict[str, NDArray[Any]]:
+def _machine(decisions: Decisions, number: int, options: Options) -> dict[str, NDArray[Any]]:
     """Train one machine; return the parts of `Votes` that are about it."""
     classes = np.unique(decisions.classes)
     if len(classes) == 1:  # nothing to decide
@@ -67,18 +68,18 @@ def _machine(decisions: Decisions, number: int, settings: Settings) -> dict[str,
             "weights": np.zeros(0, np.float32),
         }
     machine = library("sklearn.svm", EXTRA).SVC(
-        C=settings.penalty,
+        C=options.penalty,
         kernel="poly",
         degree=2,
-        gamma=settings.gamma,
-        coef0=settings.coef0,
-        tol=settings.tolerance,
+        gamma=GAMMA,
+        coef0=COEF0,
+        tol=TOLERANCE,
         cache_size=CACHE,
     )
     examples, names = matrix(decisions.rows, decisions.ends)
     examples.data[:] = 1  # a row is there or not, also where two features share it
     machine.fit(examples, decisions.classes)
-    found = expand(machine, settings.gamma, settings.coef0)
+    found = expand(machine, GAMMA, COEF0)
     rows = names.astype(np.int64)  # in order, so that pairs stay in order
     keys = (number << 2 * ROW_BITS) | (rows[found.ones] << ROW_BITS) | rows[found.others]
     return {

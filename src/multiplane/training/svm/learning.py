@@ -1,5 +1,7 @@
 """From a treebank to a parser that chooses as a support vector machine would."""
 
+from typing import Any
+
 import numpy as np
 
 from multiplane.doc.library import library
@@ -8,54 +10,48 @@ from multiplane.guides.packing import Table
 from multiplane.guides.rows import aligned
 from multiplane.parsing.parser import Parser
 from multiplane.training.examples import Examples
+from multiplane.training.options import LIBSVM, Options
 from multiplane.training.svm.decisions import NO_LABEL, Decisions
-from multiplane.training.svm.kernels import voting
-from multiplane.training.svm.linear import EXTRA, linear_table
-from multiplane.training.svm.settings import Settings
+from multiplane.training.svm.kernels import COEF0, GAMMA, voting
+from multiplane.training.svm.linear import EXTRA, TOLERANCE, linear_table
 
 
-def learn(examples: Examples, settings: Settings, beam: int, seed: int) -> Parser:
+def learn(examples: Examples, options: Options) -> Parser:
     """Learn the decisions of the static oracle."""
     design = examples.design
     library("sklearn", EXTRA)  # or say at once that it is missing
     if design.families:
         raise MultiplaneError(
             f"{design.base} has families of transitions, whose members compete with each other;"
-            f" {settings.learner} learns from one decision at a time; use the perceptron"
+            f" {options.learner} learns from one decision at a time; use the perceptron"
         )
-    if beam > 1 and settings.learner == "libsvm":
-        raise MultiplaneError(f"beam {beam}; machines that vote are searched greedily")
     decisions = Decisions.of(examples)
-    labels = label_table(decisions, design.shapes[1], settings, seed)
-    if settings.learner == "libsvm":
-        return Parser(design, voting(decisions, design, settings), labels, beam)
+    labels = label_table(decisions, design.shapes[1], options)
+    if options.learner == LIBSVM:
+        return Parser(design, voting(decisions, design, options), labels, options.beam)
     weights = linear_table(
-        decisions.rows,
-        decisions.ends,
-        decisions.classes,
-        design.shapes[0],
-        cost=settings.penalty,
-        tolerance=settings.tolerance,
-        seed=seed,
+        decisions.rows, decisions.ends, decisions.classes, design.shapes[0], options
     )
-    return Parser(design, weights, labels, beam)
+    return Parser(design, weights, labels, options.beam)
 
 
-def label_table(
-    decisions: Decisions, shape: tuple[int, int], settings: Settings, seed: int
-) -> Table:
+def recorded(options: Options) -> dict[str, Any]:
+    """Say what the manifest of a model says of how a machine learnt."""
+    of_votes = {
+        "split": options.split,
+        "split_least": options.split_least,
+        "gamma": GAMMA,
+        "coef0": COEF0,
+    }
+    own = of_votes if options.learner == LIBSVM else {}
+    return {"learner": options.learner, "cost": options.penalty, **own, "tolerance": TOLERANCE}
+
+
+def label_table(decisions: Decisions, shape: tuple[int, int], options: Options) -> Table:
     """Learn which label is meant where the class is OTHER; always by LIBLINEAR."""
     which = np.flatnonzero(decisions.labels != NO_LABEL)
     if not len(which):
         table: Table = aligned(*shape, np.int8)
         return table
     some = decisions.part(which)
-    return linear_table(
-        some.rows & shape[0] - 1,
-        some.ends,
-        some.labels,
-        shape,
-        cost=settings.penalty,
-        tolerance=settings.tolerance,
-        seed=seed,
-    )
+    return linear_table(some.rows & shape[0] - 1, some.ends, some.labels, shape, options)

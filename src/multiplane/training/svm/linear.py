@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from multiplane.doc.library import library
 from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
+from multiplane.training.options import Options
 
 EXTRA = "svm"
+TOLERANCE = 0.1  # of both machines, as in MaltParser
 
 
 def matrix(rows: NDArray[np.int32], ends: NDArray[np.int64]) -> tuple[Any, NDArray[np.int32]]:
@@ -33,10 +35,7 @@ def linear_table(
     ends: NDArray[np.int64],
     right: NDArray[np.int64],
     shape: tuple[int, int],
-    *,
-    cost: float,
-    tolerance: float,
-    seed: int,
+    options: Options,
 ) -> Table:
     """Learn weights for rows and classes."""
     weights = aligned(*shape, np.float32)
@@ -45,10 +44,10 @@ def linear_table(
     elif len(right):
         machine = library("sklearn.svm", EXTRA).LinearSVC(
             multi_class="crammer_singer",
-            C=cost,
-            tol=tolerance,
+            C=options.penalty,
+            tol=TOLERANCE,
             fit_intercept=False,  # rows are all that a table has
-            random_state=seed,
+            random_state=options.seed,
         )
         examples, names = matrix(rows, ends)
         machine.fit(examples, right)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Protocol
 
-from multiplane.features.situation import NO_LABEL, Choice, Situation
+from multiplane.reference.situation import NO_LABEL, Choice, Situation
 
 STOP: Choice = ("", NO_LABEL)  # to stop in a terminal configuration that could be left
 

@@ -1,4 +1,6 @@
-"""Features in plain Python, straight from their definition: the slow twin of `kernel` and `kin`."""
+"""Features in plain Python, straight from their definition: the slow twin of the kernels in
+`multiplane.features`.
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,8 +11,8 @@ from multiplane.features.atoms import MORPH, Atom, Path
 from multiplane.features.attributes import Attribute
 from multiplane.features.batch import Batch
 from multiplane.features.program import CODES
-from multiplane.features.situation import Situation
 from multiplane.features.templates import FeatureModel, Template
+from multiplane.reference.situation import Situation
 
 WORD = (1 << 64) - 1
 BINS = (0, 1, 2, 3, 4, 5, 7, 11)  # where the bins of distances begin

@@ -1,9 +1,9 @@
 """Greedy search in plain Python, along any guide: the slow twin of the compiled search."""
 
 from multiplane.calculus.system import System
-from multiplane.features.situation import Situation, begin
-from multiplane.guides.guide import STOP, Guide
 from multiplane.machine.explore import ends_are_final
+from multiplane.reference.guide import STOP, Guide
+from multiplane.reference.situation import Situation, begin
 from multiplane.search.steps import most_steps
 
 

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from multiplane.calculus.semantics import successors
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
-from multiplane.features.situation import NO_LABEL, Choice, Situation
 from multiplane.graph import Graph
-from multiplane.guides.guide import STOP
 from multiplane.machine.kernel import apply
 from multiplane.oracles.dynamic import DynamicOracle, root_last
 from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors
 from multiplane.oracles.trace import has_costs, trace
+from multiplane.reference.guide import STOP
+from multiplane.reference.situation import NO_LABEL, Choice, Situation
 
 NEXT_STEP = 0.5  # of the static derivation: better than others that cost as much
 

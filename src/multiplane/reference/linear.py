@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.semantics import apply, successors
-from multiplane.features.plain import Extractor
-from multiplane.features.situation import NO_LABEL, Choice, Situation
 from multiplane.graph import Arc
 from multiplane.guides.classes import OTHER, Classes
 from multiplane.guides.families import families
-from multiplane.guides.guide import STOP
 from multiplane.guides.votes import Votes
+from multiplane.reference.features import Extractor
+from multiplane.reference.guide import STOP
+from multiplane.reference.situation import Choice, Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,3 @@ def _touches_root(arcs: frozenset[Arc]) -> bool:
 
 def _wide(weights: NDArray[Any]) -> type:
     return np.int64 if weights.dtype == np.int8 else np.float32
-
-
-__all__ = ["NO_LABEL", "Candidate", "LinearGuide"]

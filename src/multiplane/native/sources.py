@@ -1,0 +1,179 @@
+"""What compiled code depends on: the source of its file and all of ours that this imports.
+
+Read from the source alone, nothing is run.  Code that is compiled for values of some class also
+depends on the file of that class, and on the implementations that files register for it, as in
+`@score.on(Votes)` (see `bytype`).
+"""
+
+import ast
+import hashlib
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+REMEMBERED = 800  # files whose reading is remembered
+ITSELF = "."
+
+
+class Reading(NamedTuple):
+    """What a file says about other files of the package, as JSON has it."""
+
+    imports: list[list[str]]  # a module, and a name in it that may be a module itself
+    # Implementations that it registers: the module of the function that has many, and that of the
+    # class for which this one is, or "" where it is not known.
+    extensions: list[list[str]]
+
+    @classmethod
+    def of(cls, text: bytes, package: str) -> "Reading":
+        """Read the source of a file."""
+        tree = ast.parse(text)
+        names = [
+            (name, origin)
+            for name, origin in _origins(tree)
+            if any(module.partition(".")[0] == package for module in origin)
+        ]
+        imports = {origin for _, origin in names}
+        extensions = set(_extensions(tree, dict(names)))
+        return cls(*(sorted(map(list, found)) for found in (imports, extensions)))
+
+
+class Sources:
+    """The source of a package as it stands, and what depends on what in it."""
+
+    def __init__(self, package: Path, memory: Path) -> None:
+        self.package, self.memory = package, memory
+        self.texts: dict[str, bytes] = {}
+        self.packages: set[str] = set()  # among these
+        for folder, name, file in _files(package):
+            self.texts[f"{folder}.{name}" if name != "__init__" else folder] = file.read_bytes()
+            self.packages.add(folder)
+        self.digests = {name: _digest(text) for name, text in self.texts.items()}
+        self.readings: dict[str, Any] = {}  # what `Reading` has, by digest
+        self.imports: dict[str, list[str]] = {}
+        self.closures: dict[str, set[str]] = {}
+        with suppress(OSError, ValueError):  # none, or damaged
+            found = json.loads(memory.read_bytes())
+            self.readings = found if isinstance(found, dict) else {}
+        self.remembered = len(self.readings)
+
+    def name_of(self, file: Path) -> str:
+        """Return the name of a file of the package as a module."""
+        parts = file.relative_to(self.package.parent).with_suffix("").parts
+        return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+    def key(self, file: Path, classes: Collection[str] = ()) -> str:
+        """Name the source that the code of a file, compiled for classes of these modules, needs."""
+        if file.is_relative_to(self.package):
+            own, names = "", [self.name_of(file)]
+        else:
+            text = b""  # where there is no file, as in a notebook, Numba looks at the function
+            with suppress(OSError):
+                text = file.read_bytes()
+            own = _digest(text)
+            names = self._modules(self._reading(text, own))
+        needed = sorted(self.needed([*names, *classes]))
+        self._remember()
+        return _digest("\n".join([own, *needed, *map(self.digests.get, needed)]).encode())[:16]  # type: ignore[list-item]
+
+    def needed(self, names: Iterable[str]) -> set[str]:
+        """Return the modules of these names and all that they depend on."""
+        found = set[str]().union(*map(self._closure, names))
+        grown = -1
+        while len(found) != grown:
+            grown = len(found)
+            for function, kind, name in self._extensions:
+                # A package may have the class from any of its files.
+                known = kind in self.texts and kind not in self.packages
+                if function in found and (kind in found or not known):
+                    found |= self._closure(name)
+        return found
+
+    def _closure(self, name: str) -> set[str]:
+        """Return a module with all that it imports, and what these import."""
+        if name not in self.closures:
+            found: set[str] = set()
+            names = {name} & self.texts.keys()
+            while names:
+                found |= names
+                names = set[str]().union(*map(self._imports, names)) - found
+            self.closures[name] = found
+        return self.closures[name]
+
+    def _imports(self, name: str) -> list[str]:
+        if name not in self.imports:
+            reading = self._reading(self.texts[name], self.digests[name])
+            self.imports[name] = self._modules(reading)
+        return self.imports[name]
+
+    def _modules(self, reading: Reading) -> list[str]:
+        """Return the modules of the package that are imported."""
+        names = (name if name in self.texts else module for module, name in reading.imports)
+        return [name for name in names if name in self.texts]
+
+    @cached_property
+    def _extensions(self) -> list[tuple[str, str, str]]:
+        """All implementations: the modules of function and class, and the one that registers."""
+        return [
+            (function, name if kind == ITSELF else kind, name)
+            for name, text in self.texts.items()
+            if b".on(" in text
+            for function, kind in self._reading(text, self.digests[name]).extensions
+        ]
+
+    def _reading(self, text: bytes, digest: str) -> Reading:
+        if digest not in self.readings:
+            self.readings[digest] = Reading.of(text, self.package.name)
+        return Reading(*self.readings[digest])
+
+    def _remember(self) -> None:
+        """Keep what was read, since parsing source takes a while."""
+        if len(self.readings) == self.remembered:
+            return
+        newest = dict(list(self.readings.items())[-REMEMBERED:])
+        draft = self.memory.with_suffix(f".{os.getpid()}")
+        with suppress(OSError):
+            draft.write_text(json.dumps(newest), encoding="utf-8")
+            draft.replace(self.memory)
+        self.remembered = len(self.readings)
+
+
+def _files(package: Path) -> Iterator[tuple[str, str, Path]]:
+    """Yield the files of a package, with the name of their folder as a package and their own."""
+    for folder, _, names in os.walk(package):
+        place = Path(folder)
+        module = ".".join(place.relative_to(package.parent).parts)
+        for name in names:
+            if name.endswith(".py"):
+                yield module, name.removesuffix(".py"), place / name
+
+
+def _digest(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()
+
+
+def _origins(tree: ast.AST) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield each imported name, the module that it is from, and what may be a module itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for one in node.names:
+                module = node.module or ""
+                yield one.asname or one.name, (module, f"{module}.{one.name}")
+        elif isinstance(node, ast.Import):
+            for one in node.names:
+                yield one.asname or one.name, ("", one.name)
+
+
+def _extensions(tree: ast.AST, origins: dict[str, tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield what is registered by `name.on(Class)`, as a decorator or not."""
+    classes = {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(function), "on"), [kind]) if function in origins:
+                module = ""
+                if isinstance(kind, ast.Name):
+                    module = ITSELF if kind.id in classes else origins.get(kind.id, ("", ""))[0]
+                yield origins[function][0], module

@@ -1,0 +1,272 @@
+"""The options of training, each defined once: name, kind, default, help, and who uses it.
+
+The command `train`, `mp.train`, experiments, the manifests of models and the documentation are made
+from the fields of `Options`.  Nothing compiled is imported here, so that help comes at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from os import PathLike
+from typing import Any
+
+from multiplane.conllu import FORMATS
+from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.systems.buffer import POLICIES
+from multiplane.systems.root import PLACES
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
+from multiplane.training.option import Option, about
+from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
+
+PERCEPTRON, LIBLINEAR, LIBSVM = LEARNERS = ("perceptron", "liblinear", "libsvm")
+COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # of a mistake, as in MaltParser
+FOLLOWED = 0.9  # of the mistakes, where costs are exact
+# Sections of the help.
+FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
+# What the manifest of a model says of the options, in this order.
+RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How a parser is to be trained; values that cannot be are refused."""
+
+    format: str | None = field(
+        default=None,
+        metadata=about(
+            Choice(tuple(FORMATS)), FILES, "Format of the files.  By default it is recognised."
+        ),
+    )
+    on_error: str = field(
+        default="stop",
+        metadata=about(
+            Choice(("stop", "skip")),
+            FILES,
+            "At a sentence that is malformed or not a tree: stop, or leave it out and go on.",
+        ),
+    )
+    root: str = field(
+        default="none",
+        metadata=about(
+            Choice(("none", *PLACES)),
+            TREES,
+            "Where the artificial root stands: before the words (first), after them (last), or not"
+            " among them.  none: words left without a head become roots.",
+        ),
+    )
+    multiple_roots: bool | None = field(
+        default=None,
+        metadata=about(
+            Flag(opposite="one_root"),
+            TREES,
+            "Allow several roots in a sentence, or make sure that there is one.  By default several"
+            " if the treebank often has them.",
+        ),
+    )
+    projectivize: str | None = field(
+        default=None,
+        metadata=about(
+            Choice(tuple(ENCODINGS)),
+            TREES,
+            "Pseudo-projective parsing: lift arcs of the training trees until they are projective,"
+            " and lower them again in what is parsed.  Labels say how: they tell the label of the"
+            " syntactic head (head), the path to it (path), or both.",
+            with_graphs=False,
+        ),
+    )
+    covered_roots: str | None = field(
+        default=None,
+        metadata=about(
+            Choice(COVERED_ROOTS),
+            TREES,
+            "With `projectivize`, what to do about arcs over roots.  lift: lift them, the default."
+            "  ignore: leave them, for planar systems.  left, right, head: attach the root to that"
+            " end of the arc.",
+            with_graphs=False,
+        ),
+    )
+    reconstruction: str | None = field(
+        default=None,
+        metadata=about(
+            Choice(("naive", "trusting", "labels")),
+            TREES,
+            "For undirected systems: where the directions of arcs come from.  naive: from arcs that"
+            " lead from the root.  trusting: from these, and from labels where there are none."
+            "  labels: from labels alone, the default.",
+            with_graphs=False,
+        ),
+    )
+    buffer_arcs: str | None = field(
+        default=None,
+        metadata=about(
+            Choice(POLICIES),
+            TREES,
+            "For systems with buffer transitions: when these are used.  short: at once for arcs of"
+            " length one and never for longer ones, the default.  any: at once for arcs of any"
+            " length.  free: like other transitions.",
+            with_graphs=False,
+        ),
+    )
+    graphs: bool = field(
+        default=False,
+        metadata=about(
+            Flag(),
+            TREES,
+            "Learn graphs from DEPS instead of trees, with a system that may give words several"
+            " heads.",
+        ),
+    )
+    learner: str = field(
+        default=PERCEPTRON,
+        metadata=about(
+            Choice(LEARNERS),
+            LEARNING,
+            "perceptron: an averaged perceptron.  liblinear, libsvm: support vector machines, which"
+            " learn from a static oracle, without epochs.",
+            with_graphs=False,
+        ),
+    )
+    features: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(), LEARNING, "Feature templates to use instead of the default ones, one per line."
+        ),
+    )
+    bits: int = field(
+        default=20,
+        metadata=about(
+            Count("bits", 8, 26),
+            LEARNING,
+            "Size of the table of weights: 2^20 rows for 20 bits.  Fewer make a smaller model.",
+        ),
+    )
+    beam: int = field(
+        default=1,
+        metadata=about(
+            Count("derivations"),
+            LEARNING,
+            "Number of derivations that beam search keeps.  1: greedy search.  With 8, for example,"
+            " the parser is slower and better.",
+            learners=(PERCEPTRON, LIBLINEAR),
+            with_graphs=False,
+        ),
+    )
+    seed: int = field(
+        default=1,
+        metadata=about(
+            Count(least=0),
+            LEARNING,
+            "Seed of all random choices: the same seed and the same files give the same model, byte"
+            " for byte.",
+        ),
+    )
+    epochs: int = field(
+        default=12,
+        metadata=about(
+            Count("epochs"),
+            LEARNING,
+            "Maximum number of passes over the training trees.",
+            learners=(PERCEPTRON,),
+        ),
+    )
+    patience: int = field(
+        default=3,
+        metadata=about(
+            Count("epochs"),
+            LEARNING,
+            "Stop after this many epochs without a better score on `dev`.",
+            learners=(PERCEPTRON,),
+        ),
+    )
+    oracle: str = field(
+        default="dynamic",
+        metadata=about(
+            Choice(("dynamic", "static")),
+            LEARNING,
+            "dynamic: training may follow a mistake, and knows what is best after it.  static:"
+            " mistakes are never followed.",
+            learners=(PERCEPTRON,),
+        ),
+    )
+    exploration: float | None = field(
+        default=None,
+        metadata=about(
+            Amount("a share", 0, 1),
+            LEARNING,
+            "How often a mistake is followed in training, so that the parser learns what to do"
+            f" after one: 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the"
+            " system's transitions are only bounds.",
+            learners=(PERCEPTRON,),
+        ),
+    )
+    cost: float | None = field(
+        default=None,
+        metadata=about(
+            Amount("a cost", above=True),
+            MACHINES,
+            "Cost of a mistake in training, C.  By default "
+            + " and ".join(f"{cost:g} for {learner}" for learner, cost in COSTS.items())
+            + ".",
+            learners=(LIBLINEAR, LIBSVM),
+        ),
+    )
+    split: str = field(
+        default="Y.upos",
+        metadata=about(
+            Text("TEMPLATE"),
+            MACHINES,
+            "Each value of this feature, for example X.upos, has machines of its own.  none: all"
+            " share them.",
+            learners=(LIBSVM,),
+        ),
+    )
+    split_least: int = field(
+        default=1000,
+        metadata=about(
+            Count("decisions"),
+            MACHINES,
+            "Values of `split` with fewer decisions than this share their machines.",
+            learners=(LIBSVM,),
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        for option in OPTIONS.values():
+            option.check(getattr(self, option.name))
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Refuse options that do not go together."""
+        apart = [option for option in OPTIONS.values() if not option.with_graphs]
+        if self.graphs and any(option.is_given(getattr(self, option.name)) for option in apart):
+            *names, last = (option.name for option in apart)
+            raise MultiplaneError(
+                "graphs are learnt as they are, by a perceptron, and searched greedily; give no"
+                f" {', '.join(names)} or {last}"
+            )
+        if self.covered_roots and not self.projectivize:
+            raise MultiplaneError(
+                f"covered_roots {self.covered_roots!r}, but trees are not made projective;"
+                " give projectivize"
+            )
+        if self.beam > 1 and self.learner == LIBSVM:
+            raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "Options":
+        """Make options from keywords; unknown ones are an error that lists those that there are."""
+        if unknown := [name for name in given if name not in OPTIONS]:
+            known = ", ".join(OPTIONS)
+            raise UnknownName(f"training has no option {', '.join(unknown)}; there are {known}")
+        return cls(**given)
+
+    @property
+    def penalty(self) -> float:
+        """The cost of a mistake for support vector machines."""
+        return self.cost or COSTS[self.learner]
+
+    def recorded(self) -> dict[str, Any]:
+        """Say what the manifest of a model says."""
+        return {name: getattr(self, name) for name in RECORDED}
+
+
+OPTIONS = {each.name: Option(each.name, each.default, **each.metadata) for each in fields(Options)}

@@ -1,0 +1,204 @@
+"""Options are defined once; everything that takes or shows them agrees with that."""
+
+import inspect
+import subprocess
+import sys
+from dataclasses import FrozenInstanceError
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import multiplane as mp
+from multiplane.cli import group
+from multiplane.cli.options import flag
+from multiplane.cli.train import command
+from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.experiments.reading import options_of_train
+from multiplane.parsing.design import LEAST_BITS, MOST_BITS, ROOTS
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag
+from multiplane.training.option import Option
+from multiplane.training.options import LEARNERS, OPTIONS, RECORDED, Options
+from multiplane.transforms.reconstruction import METHODS
+
+# What `mp.train` has always taken, with what it does by itself.
+PROMISED = {
+    "root": "none",
+    "features": None,
+    "beam": 1,
+    "epochs": 12,
+    "patience": 3,
+    "seed": 1,
+    "bits": 20,
+    "exploration": None,
+    "oracle": "dynamic",
+    "multiple_roots": None,
+    "projectivize": None,
+    "covered_roots": None,
+    "reconstruction": None,
+    "buffer_arcs": None,
+    "graphs": False,
+    "learner": "perceptron",
+    "cost": None,
+    "split": "Y.upos",
+    "split_least": 1000,
+    "format": None,
+    "on_error": "stop",
+}
+
+
+def test_names_and_defaults_stay():
+    assert {option.name: option.default for option in OPTIONS.values()} == PROMISED
+    for name, value in PROMISED.items():
+        assert getattr(Options(), name) == value
+    with pytest.raises(FrozenInstanceError):
+        Options().beam = 2
+
+
+@pytest.mark.parametrize("function", [mp.train, mp.train_pipeline])
+def test_the_signature_and_the_docstring_teach(function):
+    parameters = inspect.signature(function).parameters
+    system, _, dev, *_ = parameters
+    assert (system, dev) == ("system", "dev")
+    assert {"watch", "left_out"} < {*parameters}
+    assert not any(p.kind is inspect.Parameter.VAR_KEYWORD for p in parameters.values())
+    for option in OPTIONS.values():
+        assert parameters[option.name].default == option.default
+        assert parameters[option.name].kind is inspect.Parameter.KEYWORD_ONLY
+        assert f"\n{option.name}: {option.kind.takes}; default {option.default!r}\n" in (
+            function.__doc__
+        )
+
+
+@pytest.mark.parametrize("function", [mp.train, mp.train_pipeline])
+def test_unknown_names_list_what_there_is(function):
+    with pytest.raises(UnknownName, match=r"no option beems; there are .*root, .*beam, .*split"):
+        function("arc-eager", "nowhere.conllu", beems=3)
+
+
+def test_the_command_takes_them_all():
+    declared = {param.name: param for param in command.params}
+    for option in OPTIONS.values():
+        param = declared[option.name]
+        assert flag(option.name) in param.opts
+        given = click.Context(command).lookup_default(option.name) or param.default
+        assert given == option.default
+        match option.kind:
+            case Choice(names):
+                assert tuple(param.type.choices) == names
+            case Count(_, least, most) | Amount(_, least, most):
+                assert (param.type.min, param.type.max) == (least, most)
+            case Flag(opposite):
+                assert param.is_flag
+                assert param.secondary_opts == ([flag(opposite)] if opposite else [])
+            case File():
+                assert param.metavar == "FILE"
+
+
+def test_the_command_has_them_in_sections():
+    shown = CliRunner().invoke(group, ["train", "--help"]).stdout
+    sections = ["Files:", "Trees:", "Learning:", "Support vector machines:", "Plain text:"]
+    places = [shown.index(f"\n{section}\n") for section in [*sections, "Other options:"]]
+    assert places == sorted(places)
+    for option in OPTIONS.values():
+        assert places[sections.index(f"{option.section}:")] < shown.index(f"  {flag(option.name)}")
+    assert OPTIONS["patience"].helped(flag).count("--dev") == 1
+    assert "`" not in "".join(option.helped(flag) for option in OPTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [([], None), (["--multiple-roots"], True), (["--one-root"], False)],
+)
+def test_what_is_typed_arrives(given, expected):
+    files = ["--system", "x", "--train", "a", "--model", "b"]
+    context = command.make_context("train", [*files, *given, "--split-least", "7"])
+    assert context.params["multiple_roots"] is expected
+    options = {name: context.params[name] for name in OPTIONS}
+    assert Options.of(options) == Options(multiple_roots=expected, split_least=7)
+
+
+def test_experiments_take_all_but_the_seed():
+    assert [*options_of_train()] == ["system", *(name for name in OPTIONS if name != "seed")]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"epochs": 0}, "epochs: found 0 epochs; expected 1 or more epochs"),
+        ({"epochs": "3"}, "epochs: found '3'; expected 1 or more epochs"),
+        ({"epochs": 2.5}, "epochs: found 2.5; expected 1 or more epochs"),
+        ({"patience": 0}, "patience: found 0 epochs"),
+        ({"beam": True}, "beam: found True; expected 1 or more derivations"),
+        ({"seed": -1}, "seed: found -1; expected 0 or more"),
+        ({"bits": 7}, "bits: found 7 bits; expected 8 to 26 bits"),
+        ({"bits": 27}, "bits: found 27 bits"),
+        ({"exploration": 1.5}, "exploration: found 1.5; expected a share from 0 to 1"),
+        ({"exploration": -0.1}, "expected a share from 0 to 1"),
+        ({"exploration": float("nan")}, "expected a share from 0 to 1"),
+        ({"cost": 0}, "cost: found 0; expected a cost above 0"),
+        ({"cost": "dear"}, "cost: found 'dear'; expected a cost above 0"),
+        ({"split_least": 0}, "expected 1 or more decisions"),
+        ({"split": 3}, "split: found 3; expected a template"),
+        ({"graphs": "yes"}, "graphs: found 'yes'; expected True or False"),
+        ({"features": 3}, "features: found 3; expected a file"),
+        ({"root": None}, "unknown root None; there are none, first, last"),
+        ({"format": "conll"}, "unknown format 'conll'; there are conllu, conllx"),
+        ({"learner": "school"}, "unknown learner 'school'; there are perceptron, liblinear, libs"),
+        (
+            {"graphs": True, "beam": 2},
+            "graphs are learnt .*; give no projectivize, covered_roots, ",
+        ),
+        ({"graphs": True, "learner": "libsvm"}, "by a perceptron, and searched greedily"),
+        ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner or beam"),
+        ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
+        ({"learner": "libsvm", "beam": 2}, "beam 2; machines that vote are searched greedily"),
+    ],
+)
+def test_bad_values(given, message):
+    with pytest.raises(MultiplaneError, match=message):
+        Options.of(given)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"exploration": 0},
+        {"exploration": 1},
+        {"cost": 1},
+        {"bits": 8},
+        {"bits": 26},
+        {"learner": "liblinear", "beam": 4},
+        {"graphs": True, "root": "first", "epochs": 2},
+        {"projectivize": ""},  # as TOML, which has no None, takes back what is said for all parsers
+        {"graphs": True, "projectivize": ""},
+    ],
+)
+def test_good_values(given):
+    for name, value in given.items():
+        assert getattr(Options.of(given), name) is value
+
+
+def test_what_is_known_elsewhere_is_the_same():
+    assert OPTIONS["bits"].kind == Count("bits", LEAST_BITS, MOST_BITS)
+    assert OPTIONS["reconstruction"].kind == Choice(METHODS)
+    assert OPTIONS["root"].kind == Choice(ROOTS)
+
+
+def test_the_table_is_whole():
+    for option in OPTIONS.values():
+        assert isinstance(option, Option)
+        assert option.help.endswith(".")
+        assert {*option.learners} <= {*LEARNERS}
+        if option.default is not None:
+            option.kind.check(option.name, option.default)
+    assert {*RECORDED} <= {*OPTIONS}
+    assert Options(learner="libsvm").penalty == 1
+    assert Options(learner="liblinear").penalty == 0.1
+    assert Options(learner="liblinear", cost=3).penalty == 3
+
+
+@pytest.mark.parametrize("of", ["multiplane.training.options", "multiplane.cli.train"])
+def test_options_need_nothing_compiled(of):
+    code = f"import sys, {of}; sys.exit(bool({{'numba', 'numpy'}} & {{*sys.modules}}))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
