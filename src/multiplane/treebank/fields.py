@@ -167,7 +167,7 @@ FIELDS = {
         _counts("gap_degree", "gap degree", lambda census: census.gap_degrees),
         _counts("edge_degree", "edge degree", lambda census: census.edge_degrees),
         Field("malformed", "malformed"),
-        Field("not_trees", "no trees"),
+        Field("not_trees", "not trees"),
         Field(
             "left_out",
             "left out",
