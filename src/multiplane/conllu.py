@@ -122,9 +122,9 @@ def read(
     `error` set instead, and reading goes on.
     """
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; there are {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
     if on_error not in ("stop", "skip"):
-        raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
+        raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     return _read(source, format, skip=on_error == "skip")
 
 

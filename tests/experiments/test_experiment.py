@@ -209,7 +209,9 @@ def test_only(toy):
     names = [one.name for one in chosen(runs(toy), ["2Pl", "*/Pr/2"])]
     assert names == ["toy/Pr/2", "toy/2Pl/1", "toy/2Pl/2"]
     assert len(chosen(runs(toy), ["toy"])) == 6
-    with pytest.raises(MultiplaneError, match="'3Pl' fits no run; there are toy, Pr, 1Pl, 2Pl"):
+    with pytest.raises(
+        MultiplaneError, match="'3Pl' matches no run; choose from toy, Pr, 1Pl, 2Pl"
+    ):
         chosen(runs(toy), ["3Pl"])
 
 

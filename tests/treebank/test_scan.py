@@ -110,7 +110,7 @@ def test_a_file_without_empty_lines_is_not_read_into_memory(monkeypatch):
 
 
 def test_an_unknown_format():
-    with pytest.raises(UnknownName, match="there are conllu, conllx"):
+    with pytest.raises(UnknownName, match="choose from conllu, conllx"):
         scan("x", format="conll09")
 
 

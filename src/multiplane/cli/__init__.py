@@ -54,7 +54,7 @@ class _Lazy(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}")
+            raise click.UsageError(f"no command {args[0]!r}; choose from {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
 

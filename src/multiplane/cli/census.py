@@ -66,7 +66,7 @@ ARCS = (
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
 @click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes to DIR.")
-@click.option("--plot", "picture", metavar="FILE", help="Plot the shares to FILE (.svg, .png, .pdf).")
+@click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     files: tuple[str, ...],
@@ -160,7 +160,8 @@ def _report(row: "Census") -> None:
         kinds = f"{row.malformed:,} malformed, {row.not_trees:,} not trees"
         _say(f"{row.name}: {many:,} left out: {kinds}")
     if row.undecided:
-        _say(f"{row.name}: {row.undecided:,} trees with only bounds for the number of planes; see --json")
+        trees = f"{row.undecided:,} trees with only bounds for the number of planes"
+        _say(f"{row.name}: {trees}; see --json")
 
 
 def _titles(names: Sequence[str]) -> list[str]:

@@ -256,7 +256,7 @@ class Options:
         """Make options from keywords; unknown ones are an error that lists those that there are."""
         if unknown := [name for name in given if name not in OPTIONS]:
             known = ", ".join(OPTIONS)
-            raise UnknownName(f"training has no option {', '.join(unknown)}; there are {known}")
+            raise UnknownName(f"training has no option {', '.join(unknown)}; choose from {known}")
         return cls(**given)
 
     @property

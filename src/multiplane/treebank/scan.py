@@ -89,7 +89,7 @@ def scan(
 ) -> Iterator[Chunk]:
     """Scan a path, a file or "-", plain or compressed, by chunks of whole sentences."""
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; there are {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
     return _chunks(source, format, size)
 
 
