@@ -22,10 +22,10 @@ HERE = Path(__file__).parent
 HEAD = f"""# All systems
 
 This page is generated from the definitions by `make docs`; `multiplane systems NAME` shows the same
-in the terminal. Conditions stand in brackets behind a rule: {LEGEND}.
+in the terminal. Conditions follow a rule in brackets: {LEGEND}.
 """
 UNDECIDED = """
-✓ is proved from the definition, ✗ is refuted by a derivation, ? is undecided or does not apply
+✓: proved from the definition. ✗: refuted by a derivation. ?: undecided, or not applicable
 (undirected arcs have no heads).
 """
 
@@ -64,7 +64,7 @@ def features_page() -> str:
         "features.md",
         {
             "roles": _role_table(),
-            "relations": f"{_listed(RELATIONS)}; only of undirected systems:"
+            "relations": f"{_listed(RELATIONS)}; only for undirected systems:"
             f" {_listed(UNDIRECTED)}.",
             "counts": _count_table(),
         },
@@ -145,7 +145,7 @@ def census_page() -> str:
 
 
 def _field_table() -> str:
-    lines = ["| column | `--json` | is |", "| --- | --- | --- |"]
+    lines = ["| column | `--json` | meaning |", "| --- | --- | --- |"]
     for keys in COUNTED:
         columns = ", ".join(FIELDS[key].column if key in FIELDS else key for key in keys)
         quoted = ", ".join(f"`{key}`" if key in FIELDS else key for key in keys)
@@ -157,8 +157,8 @@ COMMANDS_HEAD = """# All commands
 
 This page is generated from the commands by `make docs`; `multiplane COMMAND --help` shows the same
 in the terminal. Files are CoNLL-U or CoNLL-X, plain or compressed (`.gz`, `.xz`, `.zst`); `-` is
-standard input. A command ends with 0 on success, 1 when the answer is no, 2 on bad input, which is
-told in one line on standard error.
+standard input. The exit code is 0 on success, 1 if the answer is no, and 2 for bad input, with one
+line on standard error that says what is wrong.
 """
 
 
@@ -181,12 +181,12 @@ def _command(name: str, command: click.Command) -> list[str]:
         lines += ["```sh", paragraph[2:], "```", ""] if as_it_stands else [paragraph, ""]
     options = [param for param in command.params if isinstance(param, click.Option)]
     if options:
-        lines += ["| option | takes | does |", "| --- | --- | --- |"]
+        lines += ["| option | value | description |", "| --- | --- | --- |"]
     for option in options:
         names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
         shown = option.show_default and option.default not in (None, False)
-        default = f" By default {option.default}." if shown else ""
-        needed = " Must be given." * option.required
+        default = f" Default: {option.default}." if shown else ""
+        needed = " Required." * option.required
         said = " ".join((option.help or "").split()) + default + needed
         lines.append(f"| {names} | {_takes(option)} | {said.replace('|', chr(92) + '|')} |")
     return [*lines, ""]
@@ -203,7 +203,7 @@ def _takes(option: click.Option) -> str:
         return ""
     if isinstance(option.type, click.Choice):
         return ", ".join(f"`{choice}`" for choice in option.type.choices)
-    return option.metavar or {"text": "a text", "float": "a number"}.get(option.type.name, "N")
+    return option.metavar or {"text": "TEXT", "float": "NUMBER"}.get(option.type.name, "N")
 
 
 def architecture_page() -> str:

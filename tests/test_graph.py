@@ -181,7 +181,7 @@ def test_roots_may_hang_from_0():
         (2, (3, 1), "leaves the sentence"),
         (2, (1, 3), "leaves the sentence"),
         (2, (-1, 2), "leaves the sentence"),
-        (-1, None, "0 or more"),
+        (-1, None, "cannot be negative"),
     ],
 )
 def test_graphs_that_cannot_be(n, arc, message):

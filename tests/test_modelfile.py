@@ -53,7 +53,9 @@ def test_truncated_files(path, size):
 def test_foreign_files(path):
     from safetensors.numpy import save as packed
 
-    with pytest.raises(MultiplaneError, match=f"found {KIND}; expected another, a file of `make`"):
+    with pytest.raises(
+        MultiplaneError, match=f"found {KIND}; expected another, a file written by `make`"
+    ):
         load(path, "another", "make")
     for manifest in ({}, {"manifest": json.dumps([1])}):
         path.write_bytes(packed(ARRAYS, manifest))

@@ -99,7 +99,7 @@ def test_a_model_that_takes_plain_text_is_a_tokeniser():
 
 def test_a_model_that_cannot_parse_tokens(monkeypatch):
     monkeypatch.setattr("multiplane.pipeline.models.load", lambda name: object())
-    with pytest.raises(MultiplaneError, match="has parse"):
+    with pytest.raises(MultiplaneError, match="has no parse method"):
         spacy.blank("en").add_pipe("multiplane", config={"model": "any"})
 
 

@@ -145,7 +145,7 @@ class _Decompressed(io.RawIOBase):
             # Small bites: a few bytes may stand for very many.
             data = self.file.read(1024)
             if not data and self.stream:
-                raise Damaged("compressed data that breaks off")
+                raise Damaged("truncated compressed data")
             if not data:
                 return 0
             self.ready = memoryview(b"".join(self._decompress(data)))
@@ -172,7 +172,7 @@ def _zstandard() -> Any:
         import zstandard
     except ImportError:
         raise MultiplaneError(
-            ".zst needs the package zstandard; install it with: pip install 'multiplane[zst]'"
+            ".zst files need the package zstandard; install it with: pip install 'multiplane[zst]'"
         ) from None
     return zstandard
 

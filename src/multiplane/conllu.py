@@ -88,18 +88,18 @@ class Sentence:
         if not len(heads) == len(deprels) == self.words:
             raise MultiplaneError(
                 f"{self.file}:{self.line}: {len(heads)} heads and {len(deprels)} labels for a "
-                f"sentence of {self.words} words; give one of each per word"
+                f"sentence of {self.words} words; each word needs one of each"
             )
         for deprel in set(deprels):
             if not deprel or not set(deprel).isdisjoint("\t\r\n"):
                 raise MultiplaneError(
-                    f"{self.file}:{self.line}: label {deprel!r}; give a text without tabs and "
-                    "line ends, or _ for none"
+                    f"{self.file}:{self.line}: label {deprel!r}; labels cannot be empty or "
+                    "contain tabs or line breaks; use _ for none"
                 )
         for d, head in enumerate(heads, 1):
             if head == d or not 0 <= (head or 0) <= self.words:
                 raise MultiplaneError(
-                    f"{self.file}:{self.line}: head {head} for word {d}; give None or another "
+                    f"{self.file}:{self.line}: head {head} for word {d}; use None or another "
                     f"number from 0 to {self.words}"
                 )
         pairs = (
@@ -122,9 +122,9 @@ def read(
     `error` set instead, and reading goes on.
     """
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; there are {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
     if on_error not in ("stop", "skip"):
-        raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
+        raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     return _read(source, format, skip=on_error == "skip")
 
 
@@ -191,7 +191,7 @@ def _blocks(stream: Iterable[str], file: str) -> Iterator[tuple[int, list[str]]]
                 begun = True
             block.append(line)
     except (Damaged, UnicodeDecodeError) as error:
-        raise FormatError(file, number + 1, str(error), "a whole file in UTF-8") from error
+        raise FormatError(file, number + 1, str(error), "a complete UTF-8 file") from error
     if block:
         yield first, block
 
@@ -212,7 +212,7 @@ class _Rules:
     def take(self, k: int, line: str) -> None:
         if line.startswith("#"):
             if self.words or self.others:
-                self.fail(k, "a comment among the words", "an empty line before a new sentence")
+                self.fail(k, "a comment between words", "an empty line before a new sentence")
             return
         fields = line.removesuffix("\r").split("\t")
         if len(fields) != 10:
@@ -220,7 +220,7 @@ class _Rules:
                 self.fail(
                     k,
                     f"{len(fields)} column{'s' * (len(fields) > 1)}",
-                    "10 columns with tabs between them",
+                    "10 columns separated by tabs",
                 )
         elif "" in fields:
             self.fail(k, f"nothing in column {fields.index('') + 1}", "a value, or _ for none")
@@ -238,7 +238,7 @@ class _Rules:
             if end < self.range[0] == words + 1 <= self.range[1]:
                 self.others.append(k)
                 return
-            expected = f"a range from {words + 1} onwards, and after the range before it"
+            expected = f"a range that starts at {words + 1} and does not overlap the previous one"
         elif (match := _EMPTY.fullmatch(name)) and start <= words:  # no range is waiting
             self.empty = (int(match[1]), int(match[2]))
             if self.empty == empty:
@@ -271,7 +271,7 @@ def _check(text: str, first: int, file: str, form: str | None) -> tuple[int, str
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        rules.fail(text.count("\n", 0, error.start), "bytes that are not UTF-8", "text in UTF-8")
+        rules.fail(text.count("\n", 0, error.start), "bytes that are not UTF-8", "UTF-8 text")
     for k, line in enumerate((text.removeprefix(_BOM) if first == 1 else text).split("\n")):
         rules.take(k, line)
     return rules.close(form)

@@ -27,15 +27,17 @@ class Graph:
 
     def __post_init__(self) -> None:
         if self.n < 0:
-            raise MultiplaneError(f"a graph of {self.n} words; give 0 or more")
+            raise MultiplaneError(
+                f"a graph of {self.n} words; the number of words cannot be negative"
+            )
         heads: dict[int, list[int]] = {}
         for h, d in self.arcs:
             if h == d:
                 raise MultiplaneError(f"arc ({h}, {d}) is a loop; a word cannot be its own head")
             if not (0 <= h <= self.n and 1 <= d <= self.n):
                 raise MultiplaneError(
-                    f"arc ({h}, {d}) leaves the sentence; give a head in 0..{self.n} "
-                    f"and a dependent in 1..{self.n}"
+                    f"arc ({h}, {d}) leaves the sentence; the head must be in 0..{self.n} "
+                    f"and the dependent in 1..{self.n}"
                 )
             heads.setdefault(d, []).append(h)
         object.__setattr__(self, "_heads", heads)
@@ -105,7 +107,11 @@ def acyclic(graph: Graph) -> Verdict:
             if waiting[d] == 0:
                 order.append(d)
     if len(order) == graph.n:
-        return Verdict(holds=True, because="heads can precede dependents", witness=tuple(order))
+        return Verdict(
+            holds=True,
+            because="the words can be ordered with heads before dependents",
+            witness=tuple(order),
+        )
     # A word still waiting has a head still waiting: climbing must come back to where it has been.
     word = next(d for d, count in waiting.items() if count)
     climbed: dict[int, None] = {}
@@ -130,9 +136,9 @@ def connected(graph: Graph) -> Verdict:
         frontier += new
     for word in heads:
         if word not in reached:
-            because = f"no path, in any direction, joins words 1 and {word}"
+            because = f"no path in any direction joins words 1 and {word}"
             return Verdict(holds=False, because=because, witness=(1, word))
-    return Verdict(holds=True, because="paths, in any direction, join all words")
+    return Verdict(holds=True, because="paths in any direction join all words")
 
 
 def forest(graph: Graph) -> Verdict:

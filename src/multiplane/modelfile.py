@@ -43,10 +43,12 @@ def load(path: Target, kind: str, maker: str) -> tuple[dict[str, Any], Arrays]:
     manifest, arrays = _opened(path, with_arrays=True)
     if manifest.get("format") != kind:
         found = manifest.get("format", "no model")
-        raise MultiplaneError(f"{path}: found {found}; expected {kind}, a file of `{maker}`")
+        raise MultiplaneError(
+            f"{path}: found {found}; expected {kind}, a file written by `{maker}`"
+        )
     if manifest.pop("sha256", None) != _checksum(manifest, arrays):
         raise MultiplaneError(
-            f"{path}: damaged: its checksum does not fit what is in it; copy or make it again"
+            f"{path}: damaged: the checksum does not match; copy the file or train the model again"
         )
     return manifest, arrays
 

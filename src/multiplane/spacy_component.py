@@ -41,7 +41,5 @@ def component(nlp: Language, name: str, model: str) -> Component:
     del nlp, name
     loaded = mp.load(model)
     if not isinstance(loaded, TreeGiver):
-        raise MultiplaneError(
-            f"{model} cannot parse the tokens of spaCy; give a model that has parse"
-        )
+        raise MultiplaneError(f"{model} cannot parse the tokens of spaCy: it has no parse method")
     return Component(loaded)

@@ -48,7 +48,7 @@ def test_the_command_prints_json_with_the_keys_of_the_design():
     assert [row["name"] for row in rows] == [str(STRUCTURES), str(NOT_TREES), "total"]
     assert all(set(KEYS) <= row.keys() for row in rows)
     assert "not_trees.conllu:11: found the cycle" in answer.stderr
-    assert "3 left out: 0 malformed, 3 no trees" in answer.stderr
+    assert "3 left out: 0 malformed, 3 not trees" in answer.stderr
 
 
 @pytest.mark.parametrize("style", ["terminal", "markdown", "latex"])

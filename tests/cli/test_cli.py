@@ -29,7 +29,7 @@ def fails(monkeypatch, capsys, *arguments: str) -> str:
         (["verify", "arc-eager", "--class", "bushes"], "'bushes' is not a class of graphs"),
         (["verify", "arc-eager"], "Missing option '--class'"),
         (["verify", "arc-eager", "--class", "trees", "--max-words", "9"], "1<=x<=7"),
-        (["dance"], "no command 'dance'; there are systems, verify"),
+        (["dance"], "no command 'dance'; choose from systems, verify"),
         (["trace", "arc-eager", str(FIGURES), "--sentence", "9"], "there is no sentence 9"),
         (["trace", "arc-eager", "nowhere.conllu"], "nowhere.conllu"),
     ],

@@ -87,7 +87,7 @@ def test_odd_output_is_mentioned(tmp_path):
     gold = tmp_path / "gold.conllu"
     gold.write_text(text.format(2, 0))
     file.write_text(text.format(2, 1))
-    assert "\nsentences whose arcs are no tree: 1\n" in run(str(gold), str(file))
+    assert "\nsentences that are not trees: 1\n" in run(str(gold), str(file))
     file.write_text(text.format("_", 0))
     assert "\nwords without a head: 1\n" in run(str(gold), str(file))
 

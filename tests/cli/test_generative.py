@@ -214,14 +214,14 @@ def test_chart_passes_damage_through(damaged, model, tmp_path):
     assert not out.exists()
     result = invoke("chart", path, "--model", model, "--output", out, "--on-error", "skip")
     assert f"damaged.conllu:6: {found}; expected 10 columns" in result.stderr.replace("\n", " ")
-    assert "1 sentence left as it is" in result.stderr
+    assert "1 sentence left unchanged" in result.stderr
     first, bad, *rest = read(out, on_error="skip")
     assert bad.text.strip() == text.strip()
     assert first.heads == (2, 3, 0)
     assert all(s.error is None for s in rest)
     path.write_text(f"{path.read_text('utf-8')}\n{text}\n", "utf-8")
     result = invoke("chart", path, "--model", model, "--output", out, "--on-error", "skip")
-    assert "2 sentences left as they are" in result.stderr
+    assert "2 sentences left unchanged" in result.stderr
 
 
 def test_a_sentence_without_room_for_its_chart(file, tmp_path):

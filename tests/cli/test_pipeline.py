@@ -54,7 +54,7 @@ def test_a_treebank_is_known_by_its_name_or_by_what_is_said(named, toy_files):
 
 
 def test_a_parser_alone_takes_no_plain_text(named):
-    with pytest.raises(MultiplaneError, match="found a parser alone"):
+    with pytest.raises(MultiplaneError, match="needs tagged CoNLL-U"):
         run("parse", "--model", "parser", "--text", "The cat.")
 
 

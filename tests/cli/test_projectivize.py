@@ -67,7 +67,7 @@ def test_what_is_no_tree_can_be_left_as_it_is(command):
     answer = run(command, NOT_TREES, "--on-error", "skip")
     assert answer.exit_code == 0
     assert answer.stdout == NOT_TREES.read_text("utf-8")
-    assert "3 sentences left as they are" in answer.stderr
+    assert "3 sentences left unchanged" in answer.stderr
     assert f"{NOT_TREES}:18: found HEAD 1, the word itself" in answer.stderr
 
 

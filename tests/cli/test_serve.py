@@ -50,7 +50,7 @@ def test_a_port_that_is_taken(monkeypatch, capsys):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert "give another with --port" in fails(monkeypatch, capsys, "--port", port)
+        assert "choose another port with --port" in fails(monkeypatch, capsys, "--port", port)
 
 
 def test_without_the_packages(monkeypatch, capsys):

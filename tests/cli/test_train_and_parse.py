@@ -80,7 +80,7 @@ def test_skipped_sentences_are_counted(folder, trained):
     bad = "1\ta\tb\n\n" + toy.treebank(1)
     answer = run("parse", "--model", folder / "toy.model", "--on-error", "skip", stdin=bad)
     assert answer.exit_code == 0
-    assert "1 sentence passed through unparsed" in answer.stderr
+    assert "1 sentence left unparsed" in answer.stderr
     assert answer.stdout.startswith("1\ta\tb\n\n")
     (folder / "bad.conllu").write_text(bad)
     answer = run(
@@ -109,8 +109,8 @@ def test_features_of_ones_own(folder, tmp_path):
     [
         (("train", "--system", "arc-lazy"), "'arc-lazy' is not the name of a system"),
         (("train", "--system", "arc-eager", "--features", "nowhere.txt"), "nowhere.txt"),
-        (("parse", "--model", "nowhere.model"), "nowhere.model: no such file, and no such model"),
-        (("info", "nowhere.model"), "nowhere.model: no such file, and no such model"),
+        (("parse", "--model", "nowhere.model"), "nowhere.model: no such file or model"),
+        (("info", "nowhere.model"), "nowhere.model: no such file or model"),
     ],
 )
 def test_bad_input_is_one_line(folder, monkeypatch, capsys, arguments, found):

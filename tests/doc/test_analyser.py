@@ -45,11 +45,11 @@ def test_tagged_text():
 
 
 def test_what_a_model_cannot_take_is_said():
-    with pytest.raises(MultiplaneError, match="takes tagged CoNLL-U"):
+    with pytest.raises(MultiplaneError, match="needs tagged CoNLL-U"):
         Analyser(Flat())("we go on")
-    with pytest.raises(MultiplaneError, match="give it plain text"):
+    with pytest.raises(MultiplaneError, match="give it text, not a document"):
         Analyser(Chain())(Doc())
-    with pytest.raises(MultiplaneError, match="int is no model"):
+    with pytest.raises(MultiplaneError, match="int is not a model"):
         Analyser(3)
 
 

@@ -51,7 +51,7 @@ def test_a_frame_by_hand():
 
 
 def test_a_frame_without_words():
-    with pytest.raises(MultiplaneError, match="at least form"):
+    with pytest.raises(MultiplaneError, match="form is required"):
         Doc.from_pandas(pandas.DataFrame({"word": ["a"]}))
 
 

@@ -36,7 +36,8 @@ def test_a_graph_by_hand():
 
 
 @pytest.mark.parametrize(
-    ("arcs", "said"), [([(1, 3)], "as 1, 2"), ([(1, 2), (3, 2)], "the heads"), ([(1, "a")], "as 1")]
+    ("arcs", "said"),
+    [([(1, 3)], "words 1, 2"), ([(1, 2), (3, 2)], "the heads"), ([(1, "a")], "words 1")],
 )
 def test_other_graphs_are_refused(arcs, said):
     with pytest.raises(MultiplaneError, match=said):

@@ -47,19 +47,22 @@ def test_tokens_by_hand():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
-        ("[]", "an object with sentences"),
-        ('{"sentences": [1]}', "a dict with tokens"),
-        ('{"sentences": [{"tokens": [1]}]}', "a token as a dict"),
-        ('{"sentences": [{"tokens": [{"word": "a"}]}]}', "token with word; there are id, form"),
-        ('{"sentences": [{"tokens": [{"form": [1]}]}]}', "give a text, a number"),
-        ('{"sentences": [{"tokens": [{"form": true}]}]}', "give a text, a number"),
-        ('{"sentences": [{"tokens": [{"form": "a\\tb"}]}]}', "without tabs"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "an object with a list of sentences"),
+        ('{"sentences": [1]}', "a dict with a list of tokens"),
+        ('{"sentences": [{"tokens": [1]}]}', "a token must be a dict"),
+        (
+            '{"sentences": [{"tokens": [{"word": "a"}]}]}',
+            "unknown columns of a token: word; choose from id, form",
+        ),
+        ('{"sentences": [{"tokens": [{"form": [1]}]}]}', "must be a string, number"),
+        ('{"sentences": [{"tokens": [{"form": true}]}]}', "must be a string, number"),
+        ('{"sentences": [{"tokens": [{"form": "a\\tb"}]}]}', "tabs and line breaks"),
         ('{"sentences": [{"tokens": [{"form": "a", "head": 7}]}]}', "HEAD '7'"),
         ('{"sentences": [{"tokens": [{"form": "\\ud800"}]}]}', "UTF-8"),
-        ('{"sentences": [{"tokens": [], "comments": ["a"]}]}', "begins with #"),
-        ('{"sentences": [{"tokens": [], "comments": ["# a\\n1"]}]}', "begins with #"),
+        ('{"sentences": [{"tokens": [], "comments": ["a"]}]}', "starts with #"),
+        ('{"sentences": [{"tokens": [], "comments": ["# a\\n1"]}]}', "starts with #"),
     ],
 )
 def test_bad_records_are_refused(text, said):

@@ -145,7 +145,7 @@ def test_ctrl_c_on_the_command_line(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "evaluate", press)
     result = run(TOY, "--results", tmp_path)
     assert result.exit_code == 1  # 130 outside of tests
-    assert f"what was done is kept in {tmp_path}; the same command goes on" in result.stderr
+    assert f"finished runs are kept in {tmp_path}; run the same command" in result.stderr
     assert run(TOY, "--results", tmp_path, "--dry-run").stdout.startswith("to do   toy/Pr/1")
 
 
@@ -209,7 +209,9 @@ def test_only(toy):
     names = [one.name for one in chosen(runs(toy), ["2Pl", "*/Pr/2"])]
     assert names == ["toy/Pr/2", "toy/2Pl/1", "toy/2Pl/2"]
     assert len(chosen(runs(toy), ["toy"])) == 6
-    with pytest.raises(MultiplaneError, match="'3Pl' fits no run; there are toy, Pr, 1Pl, 2Pl"):
+    with pytest.raises(
+        MultiplaneError, match="'3Pl' matches no run; choose from toy, Pr, 1Pl, 2Pl"
+    ):
         chosen(runs(toy), ["3Pl"])
 
 

@@ -67,21 +67,21 @@ def test_options_of_all_parsers_and_of_one(folder):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('title = "T"', 'titel = "T"', "key: unknown 'titel'; there are title, caption, kind"),
+        ('title = "T"', 'titel = "T"', "key: unknown 'titel'; choose from title, caption, kind"),
         ('title = "T"\n', "", "found no title"),
         ('title = "T"', "title = 3", "title: found 3; expected a text"),
         ('title = "T"', 'title = "T"\nseeds = [1, 1]', r"seeds: found \[1, 1\]"),
         ('title = "T"', 'title = "T"\nseeds = [true]', "seeds: found"),
         ('title = "T"', 'title = "T"\nseeds = 1', "seeds: found 1; expected a list"),
         ('title = "T"', 'title = "T"\ndecimals = true', "expected a number"),
-        ('title = "T"', 'title = "T"\nkind = "poem"', "'poem'; there are scores, transitions"),
-        ('title = "T"', 'title = "T"\nlayout = "x"', "layout: unknown 'x'; there are by-measure"),
-        ('title = "T"', 'title = "T"\non = "tst"', "on: unknown 'tst'; there are train, dev"),
+        ('title = "T"', 'title = "T"\nkind = "poem"', "'poem'; choose from scores, transitions"),
+        ('title = "T"', 'title = "T"\nlayout = "x"', "layout: unknown 'x'; choose from by-measure"),
+        ('title = "T"', 'title = "T"\non = "tst"', "on: unknown 'tst'; choose from train, dev"),
         ('title = "T"', 'title = "T"\non = ["dev", "test"]', "found 2 files; expected one"),
         ('title = "T"', 'title = "T"\non = "dev"', "toy has no dev; it has test, train"),
-        ('title = "T"', 'title = "T"\nmeasures = ["lass"]', "'lass'; there are uas, las"),
+        ('title = "T"', 'title = "T"\nmeasures = ["lass"]', "'lass'; choose from uas, las"),
         ('title = "T"', "title = ", "cannot be read as TOML"),
-        ('"toy"', '{ nam = "toy" }', "treebanks: key: unknown 'nam'; there are name, folder"),
+        ('"toy"', '{ nam = "toy" }', "treebanks: key: unknown 'nam'; choose from name, folder"),
         ('"toy"', "{ train = 1 }", "treebanks: train: found 1"),
         ('"toy"', "1", "treebanks: found 1; expected a table"),
         ('"toy"', "{}", "found an empty table"),
@@ -90,7 +90,7 @@ def test_options_of_all_parsers_and_of_one(folder):
         ('"toy"', '"elsewhere"', "found none of the treebanks elsewhere"),
         ('name = "NE"\n', "", "parsers: found no name"),
         ('system = "arc-eager"', "", "parsers: NE has no system"),
-        ('system = "arc-eager"', 'sistem = "x"', "unknown 'sistem'; there are .*system, .*beam"),
+        ('system = "arc-eager"', 'sistem = "x"', "unknown 'sistem'; choose from .*system, .*beam"),
         ('system = "arc-eager"', 'system = "x"', "parsers: NE: 'x' is not the name of a system"),
         ('system = "arc-eager"', 'best_of = ["x"]', "NE: best_of: unknown 'x'"),
         ("[[parsers]]", "[training]\nbeams = 2\n[[parsers]]", "training: unknown 'beams'"),
@@ -111,10 +111,10 @@ def test_errors_name_the_file_and_what_there_is(folder, monkeypatch, old, new, m
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('test = "mcnemar"\nmeasure = "clas"', "measure: unknown 'clas'; there are las, uas"),
-        ('test = "mcnemar"\nagainst = "x"', "against: unknown 'x'; there are all, NE"),
+        ('test = "mcnemar"\nmeasure = "clas"', "measure: unknown 'clas'; choose from las, uas"),
+        ('test = "mcnemar"\nagainst = "x"', "against: unknown 'x'; choose from all, NE"),
         ('test = "randomized"\nlevel = 2', "expected a level between 0 and 1"),
-        ('test = "randomized"\ntrails = 2', "unknown 'trails'; there are test, level"),
+        ('test = "randomized"\ntrails = 2', "unknown 'trails'; choose from test, level"),
     ],
 )
 def test_errors_of_significance(folder, text, message):
@@ -185,7 +185,9 @@ def test_what_training_takes():
 
 
 def test_unknown_files_list_what_comes_along():
-    with pytest.raises(UnknownName, match=r"nowhere: found no such file; .*buffer-table-1"):
+    with pytest.raises(
+        UnknownName, match=r"nowhere: no such file or built-in experiment; .*buffer-table-1"
+    ):
         find("nowhere")
 
 

@@ -29,7 +29,7 @@ def test_parts_of_columns_are_attributes():
 
 @pytest.mark.parametrize("name", ["", "from", "prefix", "prefix0", "prefix10", "feats.", "feats,"])
 def test_unknown_attributes_list_the_known_ones(name):
-    with pytest.raises(UnknownName, match=r"there are form, lemma, .*prefix1 … .*feats\.Case …"):
+    with pytest.raises(UnknownName, match=r"choose from form, lemma, .*prefix1 … .*feats\.Case …"):
         attribute(name)
 
 
@@ -100,13 +100,13 @@ def test_atoms():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("X.fom", "unknown attribute 'fom' in 'X.fom'; there are form,"),
+        ("X.fom", "unknown attribute 'fom' in 'X.fom'; choose from form,"),
         ("X", "unknown attribute 'X'"),
         ("X.feats.", "unknown attribute"),
-        ("V.form", "unknown address 'V'; there are"),
+        ("V.form", "unknown address 'V'; choose from"),
         ("X.parent.form", "unknown relation 'parent'"),
         ("V.feats.Case", "unknown address 'V'"),
-        ("dost(X,Y)", "unknown function 'dost(X,Y)'; there are dist(X,Y), arc(X,Y)"),
+        ("dost(X,Y)", "unknown function 'dost(X,Y)'; choose from dist(X,Y), arc(X,Y)"),
         ("dist(X)", "unknown function"),
         ("dist(X,Y,Z)", "unknown function"),
         ("dist(X,V)", "unknown address 'V'"),

@@ -187,7 +187,7 @@ def test_one_root_or_several(parser):
 
 
 def test_bad_settings(parser):
-    with pytest.raises(UnknownName, match="there are stop, skip"):
+    with pytest.raises(UnknownName, match="choose from stop, skip"):
         parsed(parser, "", on_error="cry")
     with pytest.raises(MultiplaneError, match="workers: found 0; expected 1"):
         parsed(parser, "", workers=0)

@@ -10,7 +10,7 @@ from multiplane.server.obstacles import forbidden
 from multiplane.systems import systems
 from support.strategies import systems as random_systems
 
-UNKNOWN = "a condition on the way does not hold"
+UNKNOWN = "a condition does not hold when its step is reached"
 
 
 def walked(draw, system):
@@ -47,7 +47,7 @@ def test_the_catalogue_has_a_reason_for_everything(data, name):
          {"LEFT-ARC": "σ is empty", "RIGHT-ARC": "σ is empty", "REDUCE": "σ is empty"}),
         ("arc-eager", "SHIFT", {"REDUCE": "“a” has no head"}),
         ("arc-eager", "SHIFT RIGHT-ARC", {"LEFT-ARC": "“b” has a head"}),
-        ("planar", "SHIFT LEFT-ARC", {"LEFT-ARC": "“b” and “a” have this arc already"}),
+        ("planar", "SHIFT LEFT-ARC", {"LEFT-ARC": "“b” and “a” already have this arc"}),
         ("2-planar", "SHIFT SWITCH", {"SWITCH": "the stacks have just been switched"}),
         ("swap", "SHIFT SHIFT SWAP SHIFT", {"SWAP": "“b” stands after “a”"}),
         ("attardi-2", "SHIFT SHIFT", {"LEFT-ARC-2": "σ has only 2 of 3 words",

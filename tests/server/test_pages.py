@@ -186,7 +186,7 @@ def test_a_counterexample_is_played(open_page):
     expect(page.locator(".rule")).to_have_count(4)
     row = page.locator('[data-property="acyclic"]')
     expect(row).to_contain_text("there is a cycle: SHIFT LEFT-ARC RIGHT-ARC SHIFT")
-    row.get_by_role("button", name="Play it").click()
+    row.get_by_role("button", name="Show derivation").click()
     expect(row.locator(".count")).to_have_text("4 of 4")
     assert row.locator(".tree g.arc").count() == 2
     page.keyboard.press("ArrowLeft")
@@ -213,7 +213,7 @@ def test_a_system_of_ones_own(open_page):
     editor.fill('name = "loose"\nSHIFT = SH\nREDUCE = RE\nLEFT_ARC = LA\nRIGHT_ARC = RA\n')
     expect(page.locator('[data-property="acyclic"]')).to_have_class("refuted")
     expect(page.locator(".report h2")).to_have_text("loose")
-    page.locator('[data-property="acyclic"]').get_by_role("button", name="Play it").click()
+    page.locator('[data-property="acyclic"]').get_by_role("button", name="Show derivation").click()
     expect(page.locator('[data-property="acyclic"] .count')).to_have_text("4 of 4")
     assert "text=name+%3D+%22loose%22" in page.url
     shared = open_page(page.url.partition(page.url.split("/")[2])[2])

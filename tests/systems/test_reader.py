@@ -209,7 +209,7 @@ def test_a_text_file_is_a_system_wherever_a_name_is(tmp_path):
     file.write_text('A = System("a", SHIFT=SH)\nB = System("b", SHIFT=SH)\n', "utf-8")
     assert systems[f"{file}:A"].name == "a"
     assert systems[str(file)].name == "b"
-    with pytest.raises(UnknownName, match="there are A, B"):
+    with pytest.raises(UnknownName, match="choose from A, B"):
         systems[f"{file}:C"]
     file.write_text("SHIFT = SH\nX = nothing\n", "utf-8")
     with pytest.raises(MultiplaneError, match=r"lazy\.txt:2:5: unknown name nothing"):

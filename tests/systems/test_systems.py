@@ -35,9 +35,9 @@ def test_names_and_modifiers():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("arc-lazy", "there are arc-standard, "),
-        ("planar[short]", "short: no such constraint; there are single-head, "),
-        ("arc-eager+xba", "xba: no such buffer transition; there are lba, "),
+        ("arc-lazy", "choose from arc-standard, "),
+        ("planar[short]", "short: no such constraint; choose from single-head, "),
+        ("arc-eager+xba", "xba: no such buffer transition; choose from lba, "),
         ("0-planar", "k is at least 1"),
         ("attardi-0", "degree is at least 1"),
         ("planar[", "is not the name of a system"),

@@ -72,7 +72,7 @@ def test_the_signature_and_the_docstring_teach(function):
 
 @pytest.mark.parametrize("function", [mp.train, mp.train_pipeline])
 def test_unknown_names_list_what_there_is(function):
-    with pytest.raises(UnknownName, match=r"no option beems; there are .*root, .*beam, .*split"):
+    with pytest.raises(UnknownName, match=r"no option beems; choose from .*root, .*beam, .*split"):
         function("arc-eager", "nowhere.conllu", beems=3)
 
 
@@ -142,9 +142,12 @@ def test_experiments_take_all_but_the_seed():
         ({"split": 3}, "split: found 3; expected a template"),
         ({"graphs": "yes"}, "graphs: found 'yes'; expected True or False"),
         ({"features": 3}, "features: found 3; expected a file"),
-        ({"root": None}, "unknown root None; there are none, first, last"),
-        ({"format": "conll"}, "unknown format 'conll'; there are conllu, conllx"),
-        ({"learner": "school"}, "unknown learner 'school'; there are perceptron, liblinear, libs"),
+        ({"root": None}, "unknown root None; choose from none, first, last"),
+        ({"format": "conll"}, "unknown format 'conll'; choose from conllu, conllx"),
+        (
+            {"learner": "school"},
+            "unknown learner 'school'; choose from perceptron, liblinear, libs",
+        ),
         (
             {"graphs": True, "beam": 2},
             "graphs are learnt .*; give no projectivize, covered_roots, ",

@@ -104,5 +104,5 @@ def test_policies():
     assert with_policy(systems["arc-eager+lba"], "free").prefer == ()
     with pytest.raises(DefinitionError, match="arc-eager has no buffer transitions"):
         with_policy(systems["arc-eager"], "any")
-    with pytest.raises(UnknownName, match="there are short, any, free"):
+    with pytest.raises(UnknownName, match="choose from short, any, free"):
         with_policy(systems["arc-eager+lba"], "long")

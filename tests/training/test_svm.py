@@ -232,10 +232,10 @@ def test_a_split_of_ones_own(folder):
 
 def test_bad_input(folder):
     for options, found in (
-        ({"learner": "oracle"}, "there are perceptron, liblinear, libsvm"),
+        ({"learner": "oracle"}, "choose from perceptron, liblinear, libsvm"),
         ({"learner": "liblinear", "cost": 0}, "a cost above 0"),
         ({"learner": "libsvm", "split_least": 0}, "1 or more decisions"),
-        ({"learner": "libsvm", "split": "Y.shape"}, "of one atom there are X.upos, X1.upos"),
+        ({"learner": "libsvm", "split": "Y.shape"}, "of one atom from X.upos, X1.upos"),
         ({"learner": "libsvm", "beam": 4}, "searched greedily"),
         ({"learner": "liblinear", "system": "easy-first"}, "easy-first has families"),
     ):

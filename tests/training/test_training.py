@@ -115,7 +115,7 @@ def test_roots_under_arcs_need_not_be_lifted(folder, tmp_path, system, way):
 def test_covered_roots_are_an_option_of_projectivize(folder):
     with pytest.raises(MultiplaneError, match=r"covered_roots 'left', but .*; give projectivize"):
         train("arc-eager", folder / "plain", covered_roots="left", **SMALL)
-    with pytest.raises(UnknownName, match="there are lift, ignore, left, right, head"):
+    with pytest.raises(UnknownName, match="choose from lift, ignore, left, right, head"):
         train("arc-eager", folder / "plain", projectivize="head", covered_roots="top", **SMALL)
 
 
@@ -253,17 +253,17 @@ def test_families_are_trained_and_searched_greedily(folder, tmp_path):
 def test_bad_input(folder, tmp_path):
     for options, found in (
         ({"system": "arc-lazy"}, "not the name of a system"),
-        ({"oracle": "crystal"}, "there are dynamic, static"),
-        ({"on_error": "cry"}, "there are stop, skip"),
-        ({"root": "middle"}, "there are none, first, last"),
+        ({"oracle": "crystal"}, "choose from dynamic, static"),
+        ({"on_error": "cry"}, "choose from stop, skip"),
+        ({"root": "middle"}, "choose from none, first, last"),
         ({"bits": 99}, "99 bits"),
         ({"reconstruction": "labels"}, "reconstruction is for undirected systems"),
         (
             {"system": "undirected-planar", "reconstruction": "x"},
-            "there are naive, trusting, labels",
+            "choose from naive, trusting, labels",
         ),
         ({"buffer_arcs": "any"}, "arc-eager has no buffer transitions"),
-        ({"projectivize": "heads"}, "there are head, path, head\\+path"),
+        ({"projectivize": "heads"}, "choose from head, path, head\\+path"),
         ({"epochs": 0}, "0 epochs"),
         ({"features": tmp_path / "none"}, "cannot be read as a feature model"),
     ):

@@ -31,5 +31,5 @@ def test_the_naive_method_takes_labels_as_they_are():
     assert told.points_left.tolist() == [-1, -1, -1]
     assert Directions.of(["a_l", "a_r", "b"], "labels").points_left.tolist() == [1, 0, -1]
     assert [tells_direction(method) for method in METHODS] == [False, True, True]
-    with pytest.raises(UnknownName, match="there are naive, trusting, labels"):
+    with pytest.raises(UnknownName, match="choose from naive, trusting, labels"):
         tells_direction("best")

@@ -163,7 +163,7 @@ def test_what_is_no_tree_is_refused(heads, labels, message):
 
 
 def test_unknown_names():
-    with pytest.raises(UnknownName, match=r"there are head, path, head\+path"):
+    with pytest.raises(UnknownName, match=r"choose from head, path, head\+path"):
         projectivize([0], ["root"], "tail")
-    with pytest.raises(UnknownName, match="there are lift, ignore, left, right, head"):
+    with pytest.raises(UnknownName, match="choose from lift, ignore, left, right, head"):
         projectivize([0], ["root"], covered_roots="none")

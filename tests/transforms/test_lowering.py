@@ -113,7 +113,7 @@ def test_covered_roots_go_back_to_0():
 def test_what_is_no_tree_is_refused():
     with pytest.raises(MultiplaneError, match="cycle"):
         deprojectivize([2, 1], ["a", "b"])
-    with pytest.raises(UnknownName, match="there are head"):
+    with pytest.raises(UnknownName, match="choose from head"):
         deprojectivize([0], ["a"], "tail")
 
 

@@ -203,7 +203,7 @@ def _from_compiled_code(words, left, right, coded):
 
 
 def test_bad_arguments():
-    with pytest.raises(UnknownName, match="there are naive, trusting, labels"):
+    with pytest.raises(UnknownName, match="choose from naive, trusting, labels"):
         reconstruct(1, [], "wise")
     with pytest.raises(
         MultiplaneError, match=r"edge \(1, 3\); give two different nodes from 0 to 2"

@@ -124,11 +124,12 @@ def planes(rules: dict[str, list[Rule]]) -> Verdict:
         for member in members:
             for one, other in member.arcs:
                 if len({one.store, other.store} - {β}) > 1:
-                    return Verdict(False, f"{name} joins words of two stacks")
+                    return Verdict(False, f"{name.replace('_', '-')} joins words of two stacks")
             for stack in stacks:
                 if _chain(member, stack) is None:
+                    shown = name.replace("_", "-")
                     return Verdict(
-                        False, f"no chain of elementary transitions does what {name} does"
+                        False, f"no chain of elementary transitions has the effect of {shown}"
                     )
     return Verdict(
         True, "every transition is a composition of restricted elementary ones", len(stacks)

@@ -37,7 +37,7 @@ class Invariant:
         if self.kind == "headed":
             return f"every word in {one} has a head"
         if self.kind == "loose":
-            return f"a word in {one} without a head is linked with none below it"
+            return f"a word in {one} without a head is not linked with any word below it"
         if one == other:
             return f"no two words in {one} are linked"
         return f"no word in {one} is linked with one in {other}"
@@ -146,7 +146,7 @@ class _Facts:
             for word, (known, _) in list(self.headed.items()):
                 if not known and self.same(word, dependent):
                     del self.headed[word]
-            self.headed[dependent] = (True, "the arc just added gives it one")
+            self.headed[dependent] = (True, "the arc just added gives it a head")
 
 
 @cache

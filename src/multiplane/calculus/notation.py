@@ -200,7 +200,7 @@ STYLES: dict[str, Callable[[str], str]] = {
 def render(text: str, style: str) -> str:
     """Translate a text made by this module to a style: text, latex or html."""
     if style not in STYLES:
-        raise UnknownName(f"no style {style!r}; there are {', '.join(STYLES)}")
+        raise UnknownName(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
     return STYLES[style](text)
 
 

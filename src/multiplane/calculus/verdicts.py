@@ -46,7 +46,7 @@ def divisible(system: System) -> Verdict:
     if not verdict:
         return verdict
     if verdict.witness > 1:
-        return Verdict(False, f"it has {verdict.witness} stacks, each of them divisible by itself")
+        return Verdict(False, f"it has {verdict.witness} stacks, each divisible on its own")
     return Verdict(True, verdict.because)
 
 
@@ -58,7 +58,7 @@ def planes(system: System) -> Verdict:
         because = "Proposition 4" if k == 1 else f"Proposition 4 for each of its {k} stacks"
         outputs = "planar" if k == 1 else f"{k}-planar"
         return Verdict(True, f"every output is {outputs}: {because}", k)
-    return Verdict(None, f"no bound on the planes of its outputs was shown: {verdict.because}")
+    return Verdict(None, f"no bound on the number of planes is known: {verdict.because}")
 
 
 def planar(system: System) -> Verdict:
@@ -123,13 +123,13 @@ def no_covered_roots(system: System) -> Verdict:
 
 def projective(system: System) -> Verdict:
     """Is every output planar and without covered roots (Definition 2)?"""
-    parts = {"planar": planar(system), "without covered roots": no_covered_roots(system)}
-    for name, part in parts.items():
+    parts = planar(system), no_covered_roots(system)
+    for part in parts:
         if part.holds is False:
-            return Verdict(False, f"not {name}: {part.because}", part.witness)
-    for name, part in parts.items():
+            return Verdict(False, part.because, part.witness)
+    for part in parts:
         if part.holds is None:
-            return Verdict(None, f"{name}? {part.because}")
+            return Verdict(None, part.because)
     return Verdict(True, "planar and without covered roots (Definition 2)")
 
 
@@ -197,10 +197,12 @@ def linear_transitions(system: System) -> Verdict:
         return Verdict(False, "it is not bounded", bounded(system).witness)
     arcs, potential = _arc_bound(system), linear_potential(system)
     if potential and (arcs or not potential[1]):
-        because = f"every transition lowers {potential_text(*potential)}" + f"; {arcs}" * bool(arcs)
         rotations = [name.replace("_", "-") for name in system if limited(system, name)]
+        names = ", ".join(rotations)
+        because = f"every transition{f' except {names}' * bool(names)} lowers"
+        because += f" {potential_text(*potential)}" + f"; {arcs}" * bool(arcs)
         if rotations:
-            because += f"; {', '.join(rotations)} is limited between two others: Proposition 11"
+            because += f"; the number of {names} in a row is limited: Proposition 11"
         else:
             because += ": Proposition 8"
         return Verdict(True, because)
@@ -223,7 +225,7 @@ def linear_elementary(system: System) -> Verdict:
     verdict = _growth(system, steps.__getitem__, "steps")
     names = ", ".join(name.replace("_", "-") for name in growing)
     return Verdict(
-        verdict.holds, f"the length of {names} is not bounded; {verdict.because}", verdict.witness
+        verdict.holds, f"{names} can have any length; {verdict.because}", verdict.witness
     )
 
 
@@ -242,7 +244,7 @@ def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:
     grows = [b - a for a, b in pairwise(lengths)]
     text = f"the longest derivations for 1, 2, … words have {', '.join(map(str, lengths))} {what}"
     if len(grows) >= 3 and all(a < b for a, b in pairwise(grows)):
-        return Verdict(False, f"{text}: more for each further word")
+        return Verdict(False, f"{text}, so each word adds more than the one before")
     return Verdict(None, f"{text}; no proof")
 
 

@@ -54,7 +54,7 @@ class _Lazy(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}")
+            raise click.UsageError(f"no command {args[0]!r}; choose from {', '.join(COMMANDS)}")
         return super().resolve_command(ctx, args)
 
 
@@ -64,10 +64,10 @@ def group() -> None:
     """Transition-based dependency parsing in which a transition system is a value.
 
     \b
-    multiplane systems                  all systems and what they can do
-    multiplane systems arc-eager        one: its rules, its parts, its properties with reasons
+    multiplane systems                  list all systems and their properties
+    multiplane systems arc-eager        show one: rules, parts, and properties with proofs
     multiplane verify arc-eager --class projective-forests --max-words 5
-    multiplane census train.conllu      how non-projective a treebank is, and in which way
+    multiplane census train.conllu      how non-projective a treebank is, and in what ways
     multiplane draw train.conllu --sentence 12
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane parse --text "They saw her duck."

@@ -56,18 +56,18 @@ ARCS = (
 
 @click.command("census")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What the files are in.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
 @click.option(
     "--on-error",
     type=click.Choice(("stop", "skip")),
-    help="stop: also at a sentence that is not a tree; skip: not even at a malformed one.",
+    help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
 )
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
-@click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes there.")
-@click.option("--plot", "picture", metavar="FILE", help="Draw the shares (.svg, .png, .pdf).")
-@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+@click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes to DIR.")
+@click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     files: tuple[str, ...],
     *,
@@ -80,11 +80,11 @@ def command(
     picture: str | None,
     output: str,
 ) -> None:
-    """Count, for each treebank, how non-projective its trees are and in which way.
+    """Measure how non-projective treebanks are, and in what ways.
 
-    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input.  A sentence that is
-    not a tree is left out, counted and named; one that is malformed stops the census, unless
-    --on-error says otherwise.
+    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input.  By default, a
+    sentence that is not a tree is left out, counted and listed, and a malformed one stops the
+    census; --on-error changes this.
 
     \b
     multiplane census train.conllu dev.conllu --total
@@ -157,10 +157,11 @@ def _report(row: "Census") -> None:
     for error in row.left_out[:LISTED]:
         _say(f"{error}; left out")
     if many := row.left_out_count:
-        kinds = f"{row.malformed:,} malformed, {row.not_trees:,} no trees"
+        kinds = f"{row.malformed:,} malformed, {row.not_trees:,} not trees"
         _say(f"{row.name}: {many:,} left out: {kinds}")
     if row.undecided:
-        _say(f"{row.name}: {row.undecided:,} trees with only bounds for their planes; see --json")
+        trees = f"{row.undecided:,} trees with only bounds for the number of planes"
+        _say(f"{row.name}: {trees}; see --json")
 
 
 def _titles(names: Sequence[str]) -> list[str]:

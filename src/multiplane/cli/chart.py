@@ -24,26 +24,28 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
 
 @click.command("chart")
 @click.argument("file", default="-")
-@click.option("--model", "source", required=True, metavar="MODEL", help="The model.")
+@click.option("--model", "source", required=True, metavar="MODEL", help="Model to parse with.")
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
     default="risk",
     show_default=True,
-    help="The tree of the best derivation, or the one with the most arcs expected to be right.",
+    help="viterbi: tree of the best derivation; risk: tree with the most expected correct arcs.",
 )
-@click.option("--multiple-roots", is_flag=True, help="Let several words hang from the root.")
+@click.option("--multiple-roots", is_flag=True, help="Allow several words to attach to the root.")
 @click.option(
     "--max-words",
     type=click.IntRange(1),
     default=40,
     show_default=True,
-    help="Pass longer sentences through as they are.",
+    help="Leave longer sentences unparsed.",
 )
-@click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@click.option(
+    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the file."
+)
 @ON_ERROR
-@click.option("--output", default="-", help="Where the trees go.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: trees with probabilities.")
+@click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with probabilities.")
 def command(
     file: str,
     source: str,
@@ -58,8 +60,8 @@ def command(
 ) -> None:
     """Parse with a generative model, by exact inference over all derivations.
 
-    The label of an arc is the most probable one given the symbols of its head and its dependent.
-    With --on-error skip, a sentence that cannot be used is written as it is, and counted.
+    Each arc gets the most probable label given the symbols of its head and its dependent.
+    With --on-error skip, sentences that cannot be used are written unchanged and counted.
 
     \b
     multiplane chart --model latin.safetensors test.conllu --output parsed.conllu
@@ -69,7 +71,7 @@ def command(
     from multiplane.tabular.model import load
 
     model = load(source)
-    damage = Damage(on_error, "left as it is")
+    damage = Damage(on_error, "left unchanged")
     sentences = list(read(file, format=form, on_error=on_error))
 
     def work(sentence: "Sentence") -> Outcome:
@@ -104,10 +106,10 @@ def command(
     damage.report()
     long = sum(sentence.words > max_words for sentence in sentences)
     if long:
-        print(f"{long:,} sentences of more than {max_words} words are unparsed", file=sys.stderr)
+        print(f"{long:,} sentences of more than {max_words} words left unparsed", file=sys.stderr)
     none = sum(outcome is None and 0 < s.words <= max_words for s, outcome in pairs)
     if none:
-        print(f"{none:,} sentences of probability 0 are unparsed", file=sys.stderr)
+        print(f"{none:,} sentences of probability 0 left unparsed", file=sys.stderr)
 
 
 def _parse(

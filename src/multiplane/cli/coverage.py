@@ -10,14 +10,14 @@ from multiplane.systems import COMPARED, systems
 
 @click.command("coverage")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--system", "names", multiple=True, help="A system; may be given several times.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
+@click.option("--system", "names", multiple=True, help="System to test; may be repeated.")
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_json: bool) -> None:
-    """Say what share of the trees and of the words of treebanks each system derives rightly.
+    """Show what share of the trees and words of treebanks each system derives correctly.
 
-    Files in one folder count together.  Sentences that cannot be read, or are no trees, are
-    left out and counted.
+    Files in the same folder are counted together.  Sentences that cannot be read or are not
+    trees are left out and counted.
 
     \b
     multiplane coverage train.conllu dev.conllu
@@ -44,7 +44,7 @@ def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_js
         Column("left out", lambda row: f"{row['left_out']:,}"),
         *(_shares(system.name) for system in chosen),
     ]
-    caption = "Percent of trees derived / of words with their right head"
+    caption = "Percent of trees derived / words with the correct head"
     print(render("json" if as_json else style, [table(caption, columns, records)], records), end="")
 
 

@@ -22,7 +22,7 @@ def on_error_option(text: str) -> Callable[[Any], Any]:
     return click.option("--on-error", type=ways, default="stop", show_default=True, help=text)
 
 
-ON_ERROR = on_error_option("At a sentence that cannot be used: stop, or count it and go on.")
+ON_ERROR = on_error_option("When a sentence cannot be used: stop, or skip and count it.")
 
 
 @dataclass
@@ -62,8 +62,6 @@ class Damage:
         """Name the first few on standard error, and say how many there were."""
         for message in self.met[:LISTED]:
             print(f"multiplane: {message}; {self.fate}", file=sys.stderr)
-        if len(self.met) == 1:
-            print(f"multiplane: 1 sentence {self.fate}", file=sys.stderr)
-        elif self.met:
-            fate = self.fate.replace("it is", "they are")
-            print(f"multiplane: {counted(len(self.met), 'sentence')} {fate}", file=sys.stderr)
+        if self.met:
+            many = counted(len(self.met), "sentence")
+            print(f"multiplane: {many} {self.fate}", file=sys.stderr)

@@ -14,10 +14,10 @@ from multiplane.conllu import Sentence
 @ON_ERROR
 @OUTPUT
 def command(file: str, *, encoding: str, form: str | None, on_error: str, output: str) -> None:
-    """Hang lifted words from their syntactic heads, and take the marks out of labels.
+    """Undo `projectivize`: reattach lifted words and remove the marks from labels.
 
-    For trees that `projectivize` has written, or that a parser learned from such.  The encoding
-    must be the one with which they were written.
+    Use it on the output of `projectivize`, or of a parser trained on such trees.  The encoding
+    must be the same.
 
     \b
     multiplane deprojectivize parsed.conllu -o non-projective.conllu

@@ -16,22 +16,28 @@ STYLES = ("text", "svg")
 
 @click.command("draw")
 @click.argument("file")
-@click.option("--sentence", "which", default="1", metavar="K", help="Its number or its sent_id.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What the file is in.")
-@click.option("--style", type=click.Choice(STYLES), help="Draw so; svg if the output ends in .svg.")
+@click.option(
+    "--sentence", "which", default="1", metavar="K", help="Sentence to draw: its number or sent_id."
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the file.")
+@click.option(
+    "--style",
+    type=click.Choice(STYLES),
+    help="Output format.  Default: svg if FILE ends in .svg, else text.",
+)
 @click.option(
     "--width",
     type=click.IntRange(min=0),
-    help="Start a new row after so many columns or pixels; 0 for never.",
+    help="Maximum width of a row, in columns or pixels; 0: no limit.",
 )
-@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     file: str, *, which: str, form: str | None, style: str | None, width: int | None, output: str
 ) -> None:
     """Draw a sentence: arcs above the words, coloured by plane, crossings marked.
 
-    Arcs are put on the fewest planes.  A long sentence takes several rows; at the end of a row a
-    line shows the number of the word to which it leads.
+    Arcs are drawn on as few planes as possible.  A long sentence takes several rows; an arc that
+    runs off a row shows the number of the word it leads to.
 
     \b
     multiplane draw train.conllu --sentence 12
@@ -61,7 +67,7 @@ def _chosen(file: str, which: str, form: str | None) -> Sentence:
     else:
         found = next((s for s in sentences if f"# sent_id = {which}" in s.comments), None)
     if found is None:
-        raise MultiplaneError(f"{file} has no sentence {which}; give its number or its sent_id")
+        raise MultiplaneError(f"{file} has no sentence {which}; give a number or a sent_id")
     if found.error:
         raise found.error
     return found

@@ -48,19 +48,17 @@ SYSTEMS = (
 
 @click.command("enhanced")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@on_error_option(
-    "At a sentence that is malformed, or whose DEPS are: stop, or leave it out and go on."
-)
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print the rows so.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, as --style json.")
-@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+@on_error_option("At a malformed sentence or malformed DEPS: stop, or skip the sentence.")
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     files: tuple[str, ...], *, on_error: str, style: str, as_json: bool, output: str
 ) -> None:
-    """Count what the graphs in DEPS are like, and so which systems derive them.
+    """Show properties of the graphs in DEPS, and which systems can derive them.
 
-    Words may have several heads there.  Arcs from and to empty nodes are left out and counted;
-    arcs from 0 are arcs, but graphs are judged by those between words.
+    In these graphs, words may have several heads.  Arcs to and from empty nodes are left out and
+    counted.  Arcs from 0 are counted, but properties only depend on arcs between words.
 
     \b
     multiplane enhanced train.conllu dev.conllu
@@ -74,7 +72,7 @@ def command(
         ]
         tables = [
             table("Graphs", GRAPHS, records),
-            table("Projective graphs, and what derives them", SYSTEMS, records),
+            table("Projective graphs, and the systems that derive them", SYSTEMS, records),
         ]
         shown = "json" if as_json else style
         text = render(shown, tables, records, to_screen=output == "-")

@@ -11,37 +11,49 @@ from multiplane.cli.progress import progress
 
 @click.command("estimate")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--model", "target", required=True, metavar="OUT", help="Where the model goes.")
-@click.option("--column", default="upos", show_default=True, help="The column that is generated.")
+@click.option("--model", "target", required=True, metavar="OUT", help="Write the model to OUT.")
+@click.option(
+    "--column", default="upos", show_default=True, help="Column that the model generates."
+)
 @click.option(
     "--symbols",
     type=click.IntRange(1),
     default=64,
     show_default=True,
-    help="How many symbols are told apart, the most frequent ones.",
+    help="Number of symbols to distinguish, the most frequent first; the rest share one.",
 )
-@click.option("--degree", type=click.IntRange(1, 4), default=2, show_default=True)
+@click.option(
+    "--degree",
+    type=click.IntRange(1, 4),
+    default=2,
+    show_default=True,
+    help="Highest degree of Attardi's transitions; 1: projective.",
+)
 @click.option(
     "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
-    show_default=True,
+    show_default=True, help="Which stack symbols each choice depends on.",
 )  # fmt: skip
 @click.option(
     "--smoothing",
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
-    help="How many observations a shorter history is worth; 0 is maximum likelihood.",
+    help="Weight of the shorter history, in observations; 0: maximum likelihood.",
 )
 @click.option(
     "--conditional",
     type=click.IntRange(0),
     default=0,
     metavar="EPOCHS",
-    help="Then train the weights for the probability of the tree given the sentence.",
+    help="Then train the weights to maximise the probability of trees given sentences.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of --conditional.")
-@click.option("--max-words", type=click.IntRange(1), help="Leave longer sentences out.")
-@click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Random seed of --conditional."
+)
+@click.option("--max-words", type=click.IntRange(1), help="Leave out longer sentences.")
+@click.option(
+    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the files."
+)
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -62,8 +74,8 @@ def command(
 ) -> None:
     """Estimate the generative model of 2011 from the trees of a treebank.
 
-    Each tree counts by its derivation in Attardi's system; a tree that the degree is too small
-    for is left out.  Labels are counted apart, given the symbols of head and dependent.
+    Each tree is counted by its derivation in Attardi's system; trees that need a higher degree
+    are left out.  Labels are counted separately, given the symbols of head and dependent.
 
     \b
     multiplane estimate train.conllu --model latin.safetensors
@@ -111,7 +123,7 @@ def command(
         return
     out = console()
     out.print(
-        f"{found.derived:,} trees of {found.words:,} words; {found.left_out:,} trees need more "
-        f"than degree {degree} and are left out."
+        f"{found.derived:,} trees of {found.words:,} words; {found.left_out:,} trees need a "
+        f"degree above {degree} and were left out."
     )
     out.print(f"{report['symbols']} symbols, {found.model.parameters:,} parameters: {target}")

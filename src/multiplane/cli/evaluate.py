@@ -21,27 +21,31 @@ STYLES = ("terminal", "markdown", "latex")
 @click.command("evaluate")
 @click.argument("gold")
 @click.argument("system")
-@click.option("--against", metavar="OTHER", help="Another system's output, to compare with.")
+@click.option("--against", metavar="OTHER", help="Output of another parser to compare with.")
 @click.option(
     "--align",
     is_flag=True,
-    help="The files may differ in sentences and words: score plain text, as CoNLL 2018 did.",
+    help="Align the words first, and score as in CoNLL 2018; for parsers of plain text.",
 )
-@click.option("--ignore-subtypes", is_flag=True, help="Compare labels up to the first colon.")
-@click.option("--detail", is_flag=True, help="Show also labels, lengths, directions, confusions.")
+@click.option("--ignore-subtypes", is_flag=True, help="Compare labels only up to the first colon.")
+@click.option(
+    "--detail",
+    is_flag=True,
+    help="Also show scores by label, length and direction, and confused labels.",
+)
 @click.option(
     "--top",
     type=click.IntRange(0),
     default=10,
     show_default=True,
     metavar="N",
-    help="How many confusions of labels --detail shows.",
+    help="Number of confused labels that --detail shows.",
 )
 @click.option(
     "--transitions",
     "model",
     metavar="MODEL",
-    help="Show also how often the arcs of each transition of this greedy parser are right.",
+    help="Also show how often the arcs built by each transition of this greedy parser are correct.",
 )
 @click.option(
     "--trials",
@@ -49,7 +53,7 @@ STYLES = ("terminal", "markdown", "latex")
     default=10_000,
     show_default=True,
     metavar="N",
-    help="Trials of the randomised comparison.",
+    help="Number of trials of the randomised comparison.",
 )
 @click.option(
     "--bootstrap",
@@ -57,13 +61,13 @@ STYLES = ("terminal", "markdown", "latex")
     default=1000,
     show_default=True,
     metavar="N",
-    help="Trials of the bootstrap; 0 for no intervals.",
+    help="Number of bootstrap samples; 0: no intervals.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of all trials.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What the files are in.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Print tables so.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, with all details.")
-@click.option("--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
+@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     gold: str,
     system: str,
@@ -82,11 +86,11 @@ def command(
     as_json: bool,
     output: str,
 ) -> None:
-    """Score the output of a parser; with --against, test whether it beats that of another.
+    """Score the output of a parser; with --against, test whether it beats another.
 
-    The files are CoNLL-U or CoNLL-X, plain or compressed, with the same words; one of them may be
-    - for standard input.  Labels are compared whole.  The last line of what is printed says how
-    the numbers were computed.
+    The files are CoNLL-U or CoNLL-X, plain or compressed, and contain the same words; one of them
+    may be - for standard input.  Labels are compared in full.  The last line of the output says
+    how the numbers were computed.
 
     \b
     multiplane evaluate gold.conllu system.conllu
@@ -99,10 +103,12 @@ def command(
     from multiplane.evaluation import evaluate
 
     if model and gold == "-":
-        raise MultiplaneError("standard input can be read only once; give GOLD as a file")
+        raise MultiplaneError("standard input can be read only once; GOLD must be a file")
     if align:
         if against or detail or ignore_subtypes:
-            raise click.UsageError("--align goes without --against, --detail, --ignore-subtypes")
+            raise click.UsageError(
+                "--align cannot be combined with --against, --detail or --ignore-subtypes"
+            )
         _write(output, _aligned(gold, system, form, style, as_json=as_json))
         return
     found = evaluate(
@@ -232,7 +238,7 @@ def _warnings(found: "Evaluation") -> str:
     said = {
         "multiple_roots": "sentences with several roots",
         "headless": "words without a head",
-        "not_trees": "sentences whose arcs are no tree",
+        "not_trees": "sentences that are not trees",
     }
     return "".join(
         f"{text}: {found.totals[name]:,}\n" for name, text in said.items() if found.totals[name]

@@ -27,25 +27,25 @@ PICTURES = ("svg", "png", "pdf")
     default="results",
     show_default=True,
     metavar="DIR",
-    help="Where runs are kept and tables go; several experiments may share it.",
+    help="Folder for runs and tables; several experiments may share it.",
 )
 @click.option(
     "--treebanks",
     metavar="DIR",
     envvar="MULTIPLANE_TREEBANKS",
     show_envvar=True,
-    help="Where treebanks are found by name, one folder each.",
+    help="Folder with the treebanks, one subfolder each.",
 )
 @click.option(
     "--only",
     multiple=True,
     metavar="NAME",
-    help="Do runs of this treebank or parser only, or those that fit TREEBANK/PARSER/SEED with *.",
+    help="Run only this treebank or parser, or what matches TREEBANK/PARSER/SEED with wildcards.",
 )
-@click.option("--dry-run", is_flag=True, help="List the runs, and whether they are there.")
-@click.option("--no-runs", is_flag=True, help="Make the table of the runs that are there.")
-@click.option("--picture", type=click.Choice(PICTURES), help="Draw a plot, too.")
-@click.option("--list", "listed", is_flag=True, help="List the experiments that come along.")
+@click.option("--dry-run", is_flag=True, help="List the runs and whether they are done.")
+@click.option("--no-runs", is_flag=True, help="Run nothing; make the table from finished runs.")
+@click.option("--picture", type=click.Choice(PICTURES), help="Also draw a plot.")
+@click.option("--list", "listed", is_flag=True, help="List the built-in experiments.")
 @click.option("--json", "as_json", is_flag=True, help="Print the cells of the table as JSON.")
 def command(
     file: str | None,
@@ -59,11 +59,11 @@ def command(
     listed: bool,
     as_json: bool,
 ) -> None:
-    """Train and score a grid of parsers on treebanks, as a TOML file says; print a table.
+    """Train and score a grid of parsers on treebanks, described in a TOML file; print a table.
 
-    FILE may also be the name of an experiment that comes along; --list shows them.  The table goes
-    to DIR as Markdown, CSV and LaTeX, too.  What has been run is kept there: after Ctrl-C, or with
-    other parsers added, the same command goes on where it stopped.
+    FILE is a TOML file or the name of a built-in experiment; see --list.  The table is also
+    written to DIR as Markdown, CSV and LaTeX.  Finished runs are kept there: after Ctrl-C, or
+    after adding parsers, the same command continues where it stopped.
 
     \b
     multiplane experiment mine.toml --dry-run
@@ -79,10 +79,10 @@ def command(
         _list()
         return
     if file is None:
-        raise click.UsageError("give a FILE, or --list")
+        raise click.UsageError("give FILE or --list")
     experiment, store = read_experiment(file, treebanks), Store(results)
     if experiment.missing:
-        say(f"treebanks that are not there: {', '.join(experiment.missing)}; left out")
+        say(f"treebanks not found, left out: {', '.join(experiment.missing)}")
     wanted = chosen(runs(experiment), only)
     if dry_run:
         _show(wanted, store)
@@ -93,7 +93,7 @@ def command(
             with progress("runs", 1000 * len(wanted)) as teller.advance:
                 do_runs(experiment, store, only, teller.see)
         except KeyboardInterrupt:
-            say(f"what was done is kept in {results}; the same command goes on from there")
+            say(f"finished runs are kept in {results}; run the same command to continue")
             raise
     found = answer(experiment, store)
     _write(experiment, found, store, picture)

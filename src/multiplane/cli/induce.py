@@ -18,35 +18,78 @@ if TYPE_CHECKING:
 
 @click.command("induce")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--model", "target", required=True, metavar="OUT", help="Where the model goes.")
-@click.option("--column", default="upos", show_default=True, help="The column that is generated.")
-@click.option("--symbols", type=click.IntRange(1), default=64, show_default=True)
-@click.option("--degree", type=click.IntRange(1, 4), default=2, show_default=True)
+@click.option("--model", "target", required=True, metavar="OUT", help="Write the model to OUT.")
+@click.option(
+    "--column", default="upos", show_default=True, help="Column that the model generates."
+)
+@click.option(
+    "--symbols",
+    type=click.IntRange(1),
+    default=64,
+    show_default=True,
+    help="Number of symbols to distinguish, the most frequent first; the rest share one.",
+)
+@click.option(
+    "--degree",
+    type=click.IntRange(1, 4),
+    default=2,
+    show_default=True,
+    help="Highest degree of Attardi's transitions; 1: projective.",
+)
 @click.option(
     "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
-    show_default=True,
+    show_default=True, help="Which stack symbols each choice depends on.",
 )  # fmt: skip
-@click.option("--max-words", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--iterations", type=click.IntRange(1), default=50, show_default=True)
-@click.option("--tolerance", type=click.FloatRange(0), default=1e-5, show_default=True)
+@click.option(
+    "--max-words",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Leave out longer sentences.",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="Maximum number of rounds of EM.",
+)
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(0),
+    default=1e-5,
+    show_default=True,
+    help="Stop when the log-likelihood rises by less than this share of itself.",
+)
 @click.option(
     "--start", "how", type=click.Choice(["harmonic", "random"]), default="harmonic",
     show_default=True,
+    help="Initial model: one that prefers short arcs (Klein and Manning 2004), or a random one.",
 )  # fmt: skip
-@click.option("--restarts", type=click.IntRange(1), default=1, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the first start.")
+@click.option(
+    "--restarts",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of starts, with successive seeds.",
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Random seed of the first start."
+)
 @click.option(
     "--anneal",
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
-    help="Begin with probabilities raised to this power.",
+    help="Start with probabilities raised to this power.",
 )
-@click.option("--multiple-roots", is_flag=True, help="Let several words hang from the root.")
-@click.option("--without", multiple=True, metavar="UPOS", help="Leave such words out.")
-@click.option("--checkpoint", metavar="FILE", help="Save each round here, and go on from here.")
-@click.option("--score", is_flag=True, help="Compare with the trees of the files in each round.")
-@click.option("--format", "form", type=click.Choice(["conllu", "conllx"]))
+@click.option("--multiple-roots", is_flag=True, help="Allow several words to attach to the root.")
+@click.option("--without", multiple=True, metavar="UPOS", help="Leave out words with this tag.")
+@click.option("--checkpoint", metavar="FILE", help="Save each round to FILE, and resume from it.")
+@click.option("--score", is_flag=True, help="Score each round against the trees of the files.")
+@click.option(
+    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the files."
+)
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -72,7 +115,7 @@ def command(
     score: bool,
     as_json: bool,
 ) -> None:
-    """Learn a model from sentences without trees; of several starts keep the likeliest.
+    """Learn a model from sentences without trees, by EM; of several starts, keep the likeliest.
 
     \b
     multiplane induce train.conllu --model latin.safetensors --restarts 4

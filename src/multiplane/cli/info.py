@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 @click.command("info")
 @click.argument("model")
-@click.option("--features", "as_features", is_flag=True, help="Print the feature model alone.")
+@click.option("--features", "as_features", is_flag=True, help="Print only the feature templates.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(model: str, *, as_features: bool, as_json: bool) -> None:
-    """Show what is in a model, by name or file: its system, labels, features, and its training.
+    """Show a model's system, labels, features and training.  MODEL is a name or a file.
 
     \b
     multiplane info en
     multiplane info english.mp
-    multiplane info english.mp --features > mine.txt    to change, for train --features
+    multiplane info english.mp --features > mine.txt    # to edit, for train --features
     multiplane info english.mp --json
     """
     from multiplane.parsing.parser import Parser

@@ -16,10 +16,10 @@ SCORES = ("upos", "uas", "las")
 @click.command("models")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, as_json: bool) -> None:
-    """List the models that are installed, for `parse --model NAME`.
+    """List the installed models, for `parse --model NAME`.
 
-    The scores are those on the development part of the treebank, with its tokens and the model's
-    tags.  Files NAME.mp in the folder that MULTIPLANE_MODELS names are listed, too.
+    Scores are on the development part of the treebank, with gold tokens and predicted tags.
+    Files NAME.mp in the folder given by MULTIPLANE_MODELS are listed too.
     """
     from multiplane.pipeline.models import installed
 
@@ -27,7 +27,7 @@ def command(*, as_json: bool) -> None:
     if as_json:
         print(json.dumps(records, ensure_ascii=False, indent=2))
     elif not records:
-        print("no models; `train --pipeline` makes one")
+        print("no models installed; train one with `multiplane train --pipeline`")
     else:
         print(render("terminal", [table("", COLUMNS, records)], records).lstrip("\n"), end="")
 

@@ -26,29 +26,35 @@ COMPRESSED = (".gz", ".xz", ".zst")
 
 @click.command("parse")
 @click.argument("file", default="-")
-@click.option("--model", default="en", show_default=True, metavar="MODEL", help="A name or a file.")
-@click.option("--text", metavar="TEXT", help="Parse this, instead of a file.")
+@click.option(
+    "--model", default="en", show_default=True, metavar="MODEL", help="Model name or file."
+)
+@click.option("--text", metavar="TEXT", help="Parse TEXT instead of a file.")
 @click.option(
     "--input",
     "kind",
     type=click.Choice(KINDS),
-    help="What the file is.  By default plain text for pipelines, unless its name says .conllu.",
+    help="Kind of input.  Default for pipelines: plain text, unless the name ends in .conllu.",
 )
 @click.option(
     "--beam",
     type=click.IntRange(1),
     metavar="N",
-    help="Keep the N best derivations, 1: greedy search.  By default as in training.",
+    help="Beam width; 1: greedy search.  Default: as in training.",
 )
 @click.option(
     "--one-root/--multiple-roots",
     default=None,
-    help="One root for each sentence, or as many as come.  By default as in training.",
+    help="Exactly one root per sentence, or any number.  Default: as in training.",
 )
 @click.option(
-    "--workers", type=click.IntRange(1), default=1, show_default=True, help="Cores to use."
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Number of cores to use.",
 )
-@on_error_option("At a malformed sentence: stop, or pass it through unparsed and go on.")
+@on_error_option("At a malformed sentence: stop, or leave it unparsed.")
 @FORMAT
 @OUTPUT
 def command(
@@ -64,12 +70,12 @@ def command(
     form: str | None,
     output: str,
 ) -> None:
-    """Parse plain text with a pipeline, or sentences of CoNLL-U or CoNLL-X with any model.
+    """Parse plain text with a pipeline, or CoNLL-U or CoNLL-X with any model.
 
-    Models are named (see `multiplane models`) or files of `train`.  Plain text becomes CoNLL-U;
-    empty lines end paragraphs.  In CoNLL-U, HEAD and DEPREL are filled in, by a pipeline tags and
-    lemmas too, whatever stood there; all else stays as it is, byte for byte.  The file, plain or
-    compressed, is read and written piece by piece, so that it may be of any size.
+    A model is a name (see `multiplane models`) or a file written by `train`.  Plain text becomes
+    CoNLL-U; empty lines separate paragraphs.  In CoNLL-U input, HEAD and DEPREL are overwritten
+    (by a pipeline, tags and lemmas too) and everything else is kept byte for byte.  Files may be
+    compressed and of any size: they are streamed.
 
     \b
     multiplane parse --text "They saw her duck."
@@ -110,9 +116,9 @@ def command(
             raise
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
     for problem in report.problems:
-        say(f"{problem}; passed through unparsed")
+        say(f"{problem}; left unparsed")
     if report.skipped:
-        say(f"{counted(report.skipped, 'sentence')} passed through unparsed")
+        say(f"{counted(report.skipped, 'sentence')} left unparsed")
     say(
         f"{counted(report.words, 'word')} of {counted(report.sentences, 'sentence')}"
         f" in {report.seconds:.2f} s, {report.rate:,.0f} words/s"
@@ -157,8 +163,8 @@ def _run(
     if isinstance(model, Parser):
         if kind == "text":
             raise MultiplaneError(
-                "found a parser alone, which needs words and tags in CoNLL-U; expected, for plain"
-                " text, a pipeline (train --pipeline), such as --model en"
+                "this model is a parser without a tagger and needs tagged CoNLL-U; for plain text"
+                " use a pipeline, such as --model en or one made by train --pipeline"
             )
     elif kind != "conllu" and form is None:
         return annotate_file(

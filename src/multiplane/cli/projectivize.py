@@ -11,7 +11,7 @@ ENCODING = click.option(
     type=click.Choice(list(ENCODINGS)),
     default="head",
     show_default=True,
-    help="What labels tell: the label of the syntactic head, the way to it, or both.",
+    help="What labels record: the label of the syntactic head, the path to it, or both.",
 )
 
 
@@ -23,7 +23,7 @@ ENCODING = click.option(
     type=click.Choice(COVERED_ROOTS),
     default="lift",
     show_default=True,
-    help="Lift arcs over roots; ignore such roots; or hang them from an end of the arc.",
+    help="Roots under an arc: lift the arc, ignore the root, or attach it to an end of the arc.",
 )
 @FORMAT
 @ON_ERROR
@@ -31,10 +31,10 @@ ENCODING = click.option(
 def command(
     file: str, *, encoding: str, covered_roots: str, form: str | None, on_error: str, output: str
 ) -> None:
-    """Make trees projective by lifting arcs, and write into labels how to undo it.
+    """Make trees projective by lifting arcs; labels record how to undo it.
 
-    The pseudo-projective transformation of Nivre and Nilsson (2005).  Only HEAD and DEPREL change,
-    and only in trees that are not projective.
+    This is the pseudo-projective transformation of Nivre and Nilsson (2005).  It changes only HEAD
+    and DEPREL, and only in non-projective trees.
 
     \b
     multiplane projectivize train.conllu -o projective.conllu

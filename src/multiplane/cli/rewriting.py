@@ -15,13 +15,11 @@ from multiplane.errors import MultiplaneError
 LISTED = 10  # sentences left as they are that are named on standard error
 
 # The options that all such commands have.
-FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="What the file is in.")
+FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the file.")
 ON_ERROR = on_error_option(
-    "At a sentence that is malformed or no tree: stop, or leave it as it is and go on."
+    "At a sentence that is malformed or not a tree: stop, or leave it unchanged."
 )
-OUTPUT = click.option(
-    "--output", "-o", default="-", metavar="FILE", help="Write there, not to the screen."
-)
+OUTPUT = click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 
 
 def rewrite(
@@ -52,6 +50,6 @@ def rewrite(
     except OSError as error:
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
     for message in left[:LISTED]:
-        print(f"multiplane: {message}; left as it is", file=sys.stderr)
+        print(f"multiplane: {message}; left unchanged", file=sys.stderr)
     if left:
-        print(f"multiplane: {counted(len(left), 'sentence')} left as they are", file=sys.stderr)
+        print(f"multiplane: {counted(len(left), 'sentence')} left unchanged", file=sys.stderr)

@@ -6,22 +6,28 @@ import click
 
 
 @click.command("sample")
-@click.option("--model", "source", required=True, metavar="MODEL", help="The model.")
-@click.option("--sentences", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--model", "source", required=True, metavar="MODEL", help="Model to sample from.")
+@click.option(
+    "--sentences",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Number of sentences to draw.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option(
     "--max-words",
     type=click.IntRange(1),
     default=40,
     show_default=True,
-    help="Draw again where a sentence is longer.",
+    help="Draw again if a sentence is longer.",
 )
-@click.option("--output", default="-", help="Where the sentences go.")
+@click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     source: str, sentences: int, seed: int, max_words: int, output: str, *, as_json: bool
 ) -> None:
-    """Draw sentences with their trees.  The symbols of the model's column stand in it.
+    """Draw random sentences with their trees; the model's column holds the symbols.
 
     \b
     multiplane sample --model latin.safetensors --sentences 3

@@ -15,22 +15,28 @@ DEFAULT = "en"
 
 
 @click.command("serve")
-@click.option("--port", type=click.IntRange(0, 65535), default=8013, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8013,
+    show_default=True,
+    help="Port to listen on; 0: any free port.",
+)
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on; any other than this lets other machines in.",
+    help="Address to listen on; any other than the default lets other machines in.",
 )
 @click.option(
     "--model",
     metavar="MODEL",
-    help="Parses plain text and scores transitions: a file or a name  [default: en, if installed]",
+    help="Model that parses plain text and scores transitions  [default: en, if installed]",
 )
-@click.option("--no-browser", is_flag=True, help="Do not open a page.")
+@click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 def command(port: int, host: str, model: str | None, *, no_browser: bool) -> None:
-    """Open the playground: sentences drawn and derived step by step, systems with their proofs,
-    the census of a treebank, and a page for systems of your own.
+    """Open the playground in the browser: draw sentences and derive them step by step, browse
+    systems and their proofs, define your own, and take the census of a treebank.
 
     Nothing is stored, and nothing leaves this machine.  The JSON interface is described at
     /interface and /api/openapi.json.
@@ -52,9 +58,9 @@ def command(port: int, host: str, model: str | None, *, no_browser: bool) -> Non
     hosts = LOCAL if host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-    print(f"multiplane: the playground is at {address} (end it with Ctrl-C)", file=sys.stderr)
+    print(f"multiplane: playground running at {address} (press Ctrl-C to stop)", file=sys.stderr)
     if host not in LOCAL:
-        print("multiplane: other machines can open it too", file=sys.stderr)
+        print("multiplane: other machines can reach it too", file=sys.stderr)
 
     app = playground(partial(trained, model) if model else None, hosts=hosts)
 
@@ -88,7 +94,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise MultiplaneError(
-            f"{host}:{port}: {error.strerror}; give another with --port, or 0 for any"
+            f"{host}:{port}: {error.strerror}; choose another port with --port (0: any)"
         ) from None
     return listening
 

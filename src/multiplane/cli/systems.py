@@ -18,14 +18,12 @@ COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
 @click.command("systems")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--style", type=click.Choice(list(STYLES)), default="text", help="Print the rules so."
-)
+@click.option("--style", type=click.Choice(list(STYLES)), default="text", help="Output format.")
 def command(name: str | None, *, as_json: bool, style: str) -> None:
-    """List all transition systems, or show one: rules, parts, verdicts with reasons.
+    """List all transition systems, or show one: rules, parts, and properties with proofs.
 
-    NAME is a name from the list, with modifiers if you like, or path/to/file.py:NAME for a
-    system of your own.
+    NAME is a name from the list, optionally with modifiers, or path/to/file.py:NAME or
+    path/to/file.txt for a system of your own.
 
     \b
     multiplane systems
@@ -66,7 +64,7 @@ def _list(*, as_json: bool) -> None:
     out.print(table)
     out.print(
         "\nAlso k-planar and attardi-d for any number, constraints in brackets, and +lba, +rba,"
-        " +lnba, +rnba.\nOne of them in full: multiplane systems NAME"
+        " +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
     )
 
 

@@ -27,10 +27,10 @@ MOST = 1000  # derivations listed by --all
     default=1,
     show_default=True,
     metavar="K",
-    help="Which sentence of the file.",
+    help="Number of the sentence in the file.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="The format of the file."
+    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the file."
 )
 @click.option(
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
@@ -41,8 +41,8 @@ def command(
 ) -> None:
     """Show how a system derives the tree of a sentence, transition by transition.
 
-    FILE is CoNLL-U or CoNLL-X; without it, standard input is read.  A tree outside the system's
-    class is derived as far as possible, and the words that lose their head are named.
+    FILE is CoNLL-U or CoNLL-X; without it, standard input is read.  If the system cannot derive
+    the tree, it is derived as far as possible and the lost arcs are listed.
 
     \b
     multiplane trace arc-eager sentences.conllu

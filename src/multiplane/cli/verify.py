@@ -24,21 +24,22 @@ COUNTS = ("graphs", "derived", "outside")
     "class_name",
     required=True,
     metavar="CLASS",
-    help="graphs, forests or trees, with planar-, 2-planar-, projective-, acyclic-, … before.",
+    help="graphs, forests or trees, with prefixes such as planar-, 2-planar- or acyclic-.",
 )
 @click.option(
     "--max-words",
     type=click.IntRange(1, 7),
     default=4,
     show_default=True,
-    help="The longest sentences that are tried.",
+    help="Length of the longest sentences to try.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(name: str, class_name: str, max_words: int, *, as_json: bool) -> None:
-    """Is a system sound and complete for a class of graphs, on all sentences up to a length?
+    """Check exhaustively whether a system is sound and complete for a class of graphs.
 
-    Every graph of the class and every configuration of the system is looked at.  Exits with 0
-    if it is both, with 1 if not; then a smallest counterexample is shown.
+    Visits every graph of the class and every configuration of the system, for sentences up to
+    a maximum length.  Exits with 0 if the system is both; otherwise shows a smallest
+    counterexample and exits with 1.
 
     \b
     multiplane verify arc-eager --class projective-forests --max-words 6

@@ -36,7 +36,7 @@ class Analyser:
     def __post_init__(self) -> None:
         if not isinstance(self.model, Annotator | TreeGiver):
             raise MultiplaneError(
-                f"{type(self.model).__name__} is no model; give one with annotate or parse"
+                f"{type(self.model).__name__} is not a model: it has neither annotate nor parse"
             )
 
     def __call__(self, text: str | Doc) -> Doc:
@@ -49,7 +49,7 @@ class Analyser:
             return self._parsed(Doc.from_conllu(text))
         except FormatError as error:
             raise MultiplaneError(
-                f"{error}; this model takes tagged CoNLL-U, as it does not annotate plain text"
+                f"{error}; this model needs tagged CoNLL-U: it cannot annotate plain text"
             ) from error
 
     def pipe(self, texts: Iterable[str | Doc]) -> Iterator[Doc]:
@@ -59,6 +59,6 @@ class Analyser:
     def _parsed(self, doc: Doc) -> Doc:
         if not isinstance(self.model, TreeGiver):
             raise MultiplaneError(
-                f"{type(self.model).__name__} has no parse; give it plain text, not a document"
+                f"{type(self.model).__name__} has no parse method; give it text, not a document"
             )
         return Doc(self.model.parse(doc.blocks))

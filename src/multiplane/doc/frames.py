@@ -58,7 +58,9 @@ def from_columns(columns: Mapping[Any, Sequence[Any]]) -> Iterator[Sentence]:
     Without `sentence` all is one sentence; without `id` words are numbered.
     """
     if "form" not in columns:
-        raise MultiplaneError(f"a frame of {', '.join(map(str, columns))}; give at least form")
+        raise MultiplaneError(
+            f"a frame with the columns {', '.join(map(str, columns))}; form is required"
+        )
     rows = range(len(columns["form"]))
     numbers = columns.get(SENTENCE, [0] * len(rows))
     for _, group in groupby(rows, key=lambda k: numbers[k]):

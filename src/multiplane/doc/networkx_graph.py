@@ -34,12 +34,14 @@ def from_networkx(graph: Any) -> Sentence:
     nodes = set(graph.nodes) - {0}
     words = range(1, len(nodes) + 1)
     if nodes != set(words):
-        raise MultiplaneError(f"nodes {nodes!r:.60}; give words as 1, 2, … and 0 for the root")
+        raise MultiplaneError(
+            f"nodes {nodes!r:.60}; number the words 1, 2, … and use 0 for the root"
+        )
     rows = [Row(*map(str, row)) for row in graph.graph.get("rows", ())]
     for word in words:
         heads = list(graph.predecessors(word))
         if len(heads) > 1:
-            raise MultiplaneError(f"word {word} with the heads {heads}; give one at the most")
+            raise MultiplaneError(f"word {word} has the heads {heads}; at most one is allowed")
         node = graph.nodes[word]
         columns = {name: str(node[name]) for name in Row._fields if name in node}
         if heads:

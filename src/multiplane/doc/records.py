@@ -42,18 +42,21 @@ def _record(row: Row) -> dict[str, Any]:
 def from_dicts(dicts: Iterable[Any]) -> Iterator[Sentence]:
     for record in dicts:
         if not isinstance(record, dict) or not isinstance(record.get("tokens"), list):
-            raise MultiplaneError(f"{record!r:.60}; give a sentence as a dict with tokens, a list")
+            raise MultiplaneError(
+                f"{record!r:.60}: a sentence must be a dict with a list of tokens"
+            )
         rows = [_row(token, k) for k, token in enumerate(record["tokens"], 1)]
         yield sentence_of(rows, map(str, record.get("comments") or ()))
 
 
 def _row(record: Any, number: int) -> Row:
     if not isinstance(record, dict):
-        raise MultiplaneError(f"{record!r:.60}; give a token as a dict of its columns")
+        raise MultiplaneError(f"{record!r:.60}: a token must be a dict of columns")
     unknown = record.keys() - set(Row._fields)
     if unknown:
         raise MultiplaneError(
-            f"token with {', '.join(map(str, unknown))}; there are {', '.join(Row._fields)}"
+            f"unknown columns of a token: {', '.join(map(str, unknown))};"
+            f" choose from {', '.join(Row._fields)}"
         )
     return Row(**{name: _value(value) for name, value in ({"id": number} | record).items()})
 
@@ -62,7 +65,7 @@ def _value(value: Any) -> str:
     if isinstance(value, dict):
         return column(value)
     if isinstance(value, bool) or not isinstance(value, str | int | None):
-        raise MultiplaneError(f"{value!r:.60} in a column; give a text, a number, a dict or null")
+        raise MultiplaneError(f"{value!r:.60}: a column must be a string, number, dict or null")
     return "_" if value is None else str(value)
 
 
@@ -74,7 +77,7 @@ def from_json(text: str) -> Iterator[Sentence]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise MultiplaneError(f"no JSON: {error}") from error
+        raise MultiplaneError(f"not JSON: {error}") from error
     if not isinstance(content, dict) or not isinstance(content.get("sentences"), list):
-        raise MultiplaneError(f"{text!r:.60}; give an object with sentences, a list")
+        raise MultiplaneError(f"{text!r:.60}: expected an object with a list of sentences")
     return from_dicts(content["sentences"])

@@ -47,7 +47,9 @@ class Row(NamedTuple):
                 return int(word), int(number)
             return int(self.id.split("-")[0]), -1 if "-" in self.id else 0
         except ValueError as error:
-            raise MultiplaneError(f"ID {self.id!r}; give 3, 3-4 or 3.1") from error
+            raise MultiplaneError(
+                f"ID {self.id!r}; use a number, range or empty node, such as 3, 3-4 or 3.1"
+            ) from error
 
 
 def rows_of(sentence: Sentence) -> tuple[Row, ...]:
@@ -63,14 +65,14 @@ def sentence_of(rows: Iterable[Row], comments: Iterable[str] = ()) -> Sentence:
     lines = []
     for comment in comments:
         if not comment.startswith("#") or not set(comment).isdisjoint("\r\n"):
-            raise MultiplaneError(f"comment {comment!r:.60}; give one line that begins with #")
+            raise MultiplaneError(f"comment {comment!r:.60}; use one line that starts with #")
         lines.append(comment)
     for row in rows:
         values = [value or "_" for value in row]
         for value in values:
             if not set(value).isdisjoint("\t\r\n"):
                 raise MultiplaneError(
-                    f"{value!r:.60} in row {row.id!r:.20}; give a text without tabs and line ends"
+                    f"{value!r:.60} in row {row.id!r:.20}: tabs and line breaks are not allowed"
                 )
         lines.append("\t".join(values))
     (sentence,) = reads("\n".join([*lines, "", ""]))

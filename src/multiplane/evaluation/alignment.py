@@ -49,7 +49,9 @@ def analysis(sentences: Iterable[Sentence]) -> Analysis:
         begin, first = at, len(found.words)
         reached = surface = 0
         if None in sentence.heads:
-            raise FormatError(sentence.file, sentence.line, "a word without HEAD", "one for each")
+            raise FormatError(
+                sentence.file, sentence.line, "a word without HEAD", "a head for each word"
+            )
         heads = [head or 0 for head in sentence.heads]
         for line in sentence.text.split("\n"):
             fields = line.split("\t")
@@ -88,7 +90,7 @@ def check_same_text(gold: Analysis, system: Analysis) -> None:
         min(len(gold.characters), len(system.characters)),
     )
     if not system.places or not gold.places:
-        raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
+        raise MultiplaneError("there are no sentences to evaluate")
     file, line = _place(system, at)
     other_file, other_line = _place(gold, at)
     raise FormatError(

@@ -122,11 +122,11 @@ def evaluate(
     100.0
     """
     if [gold, system, against].count("-") > 1:
-        raise MultiplaneError("standard input can be read only once; give files")
+        raise MultiplaneError("standard input can be read only once; use files")
     if trials < 1 or bootstrap < 0 or seed < 0:
         raise MultiplaneError(
-            f"trials {trials}, bootstrap {bootstrap}, seed {seed}; give 1 or more trials, and "
-            "others from 0"
+            f"trials {trials}, bootstrap {bootstrap}, seed {seed}; trials must be at least 1 "
+            "and the others at least 0"
         )
     if against is not None:
         gold = list(sentences(gold, format))  # it is needed twice

@@ -102,5 +102,5 @@ def evaluate_graphs(
     """
     found = [counts(enhanced(one), enhanced(other)) for one, other in pairs(gold, system, format)]
     if not found:
-        raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
+        raise MultiplaneError("there are no sentences to evaluate")
     return GraphEvaluation(np.array(found, np.int64))

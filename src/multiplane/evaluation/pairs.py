@@ -36,7 +36,7 @@ def pairs(gold: Source, system: Source, format: str | None = None) -> Iterator[P
                 f"sentence {number}, as in {one.file}:{one.line}",
             )
         if one is None:
-            end = f"as in {last[0].file}" if last else "as the gold has no sentences"
+            end = f"as in {last[0].file}" if last else "because the gold file has no sentences"
             raise FormatError(
                 other.file, other.line, f"sentence {number}", f"the end of the file, {end}"
             )
@@ -44,7 +44,9 @@ def pairs(gold: Source, system: Source, format: str | None = None) -> Iterator[P
             raise _mismatch(one, other)
         if None in one.heads:
             word = one.heads.index(None) + 1
-            raise FormatError(one.file, _line(one, word), "no HEAD", "one, as this is the gold")
+            raise FormatError(
+                one.file, _line(one, word), "no HEAD", "a head for each word of the gold file"
+            )
         last = one, other
         yield last
 

@@ -48,11 +48,11 @@ def evaluate_text(
     (100.0, 0.0)
     """
     if [gold, system].count("-") > 1:
-        raise MultiplaneError("standard input can be read only once; give files")
+        raise MultiplaneError("standard input can be read only once; use files")
     one, other = (analysis(sentences(source, format)) for source in (gold, system))
     check_same_text(one, other)
     if not one.words:
-        raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
+        raise MultiplaneError("there are no sentences to evaluate")
     found = [
         _spans("Tokens", one.tokens, other.tokens),
         _spans("Sentences", one.sentences, other.sentences),

@@ -97,7 +97,7 @@ def bootstrap(
 
 def _blocks(trials: int, sentences: int) -> Iterator[int]:
     if trials < 1:
-        raise MultiplaneError(f"{trials} trials; give 1 or more")
+        raise MultiplaneError(f"{trials} trials; at least 1 is needed")
     size = max(1, CELLS // sentences)
     for start in range(0, trials, size):
         yield min(size, trials - start)

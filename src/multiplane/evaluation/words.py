@@ -94,7 +94,7 @@ def words(pairs: Iterable[Pair], *, ignore_subtypes: bool = False) -> Words:
             labels[side].extend(numbers.setdefault(name, len(numbers)) for name in names)
             crossed[side].extend(non_projective(sentence.heads))
     if not starts:
-        raise MultiplaneError("there are no sentences to evaluate; give treebanks that have some")
+        raise MultiplaneError("there are no sentences to evaluate")
     # Labels without their subtypes follow those that were seen.
     universal = [numbers.setdefault(without_subtype(name), len(numbers)) for name in tuple(numbers)]
     gold, system = (

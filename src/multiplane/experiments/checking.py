@@ -38,7 +38,7 @@ def check(
 def one_of(where: str, name: Any, known: Collection[str]) -> str:
     """Return the name if it is known; otherwise raise an error that lists the known ones."""
     if name not in known:
-        raise UnknownName(f"{where}: unknown {name!r}; there are {', '.join(known)}")
+        raise UnknownName(f"{where}: unknown {name!r}; choose from {', '.join(known)}")
     return str(name)
 
 

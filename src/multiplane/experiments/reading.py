@@ -74,7 +74,7 @@ def find(name: str | PathLike[str]) -> Path:
     if (found := SHIPPED / f"{name}.toml").is_file():
         return found
     known = ", ".join(shipped())
-    raise UnknownName(f"{name}: no such file; experiments that come with Multiplane: {known}")
+    raise UnknownName(f"{name}: no such file or built-in experiment; choose from {known}")
 
 
 def read_experiment(

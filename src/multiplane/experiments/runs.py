@@ -74,7 +74,7 @@ def chosen(all_runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
     for pattern in only:
         if not any(_fits(run, pattern) for run in all_runs):
             names = ", ".join(_names(all_runs))
-            raise UnknownName(f"{pattern!r} fits no run; there are {names}")
+            raise UnknownName(f"{pattern!r} matches no run; choose from {names}")
     return [run for run in all_runs if not only or any(_fits(run, pattern) for pattern in only)]
 
 

@@ -52,7 +52,7 @@ def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
     for relation in relations:
         if relation not in RELATIONS + UNDIRECTED:
             there = ", ".join(RELATIONS + UNDIRECTED)
-            raise UnknownName(f"unknown relation {relation!r} in {text!r}; there are {there}")
+            raise UnknownName(f"unknown relation {relation!r} in {text!r}; choose from {there}")
     if base in roles:
         return Path(base, -1, tuple(relations))
     place = _PLACE.fullmatch(base)
@@ -60,7 +60,7 @@ def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
         store = _greek(place["store"], stores)
         if store in stores:
             return Path(store, int(place["inner"] or place["depth"]), tuple(relations))
-    raise UnknownName(f"unknown address {text!r}; there are {known(stores, roles)}")
+    raise UnknownName(f"unknown address {text!r}; choose from {known(stores, roles)}")
 
 
 def _greek(name: str, stores: frozenset[str]) -> str:
@@ -82,7 +82,7 @@ def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:
     if bracket and text.endswith(")"):
         paths = tuple(path(part.strip(), stores, roles) for part in inside[:-1].split(","))
         if function not in PAIRS or len(paths) != 2:
-            raise UnknownName(f"unknown function {text!r}; there are {_functions()}")
+            raise UnknownName(f"unknown function {text!r}; choose from {_functions()}")
         return Atom(function, paths)
     for at in (text.rfind("."), text.rfind(".feats.")):  # feats.Case has a dot of its own
         if at > 0:
@@ -96,7 +96,7 @@ def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:
             return Atom("word", (path(where, stores, roles),), found)
     what = text.rpartition(".")[2]
     raise UnknownName(
-        f"unknown attribute {what!r} in {text!r}; there are {known_attributes()},"
+        f"unknown attribute {what!r} in {text!r}; choose from {known_attributes()},"
         f" {', '.join(STATE)}, {MORPH}, {_functions()}, {', '.join(GLOBAL)}"
     )
 

@@ -44,4 +44,4 @@ def attribute(name: str) -> Attribute:
     column, _, key = name.partition(".")
     if column == "feats" and key:
         return Attribute(name, COLUMNS["feats"], KEY, key=key)
-    raise UnknownName(f"unknown attribute {name!r}; there are {known()}")
+    raise UnknownName(f"unknown attribute {name!r}; choose from {known()}")

@@ -60,7 +60,7 @@ class Design:
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
-            raise MultiplaneError(f"root {self.root!r}; there are {', '.join(ROOTS)}")
+            raise MultiplaneError(f"unknown root {self.root!r}; choose from {', '.join(ROOTS)}")
         if not LEAST_BITS <= self.bits <= MOST_BITS:
             raise MultiplaneError(f"{self.bits} bits; give {LEAST_BITS} to {MOST_BITS}")
         if self.projectivize:

@@ -58,7 +58,7 @@ def parse_file(
     Memory does not grow with the file.  `advance` is called with the number of bytes done.
     """
     if on_error not in ("stop", "skip"):
-        raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
+        raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     if workers < 1:
         raise MultiplaneError(f"workers: found {workers}; expected 1 or more")
     report, begin, done = Report(), time.perf_counter(), 0

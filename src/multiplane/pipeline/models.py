@@ -54,7 +54,7 @@ def find(name: str | PathLike[str]) -> Path:
     if str(name) in known:
         return known[str(name)]
     there = ", ".join(sorted(known)) or "none"
-    raise UnknownName(f"{name}: no such file, and no such model; installed models: {there}")
+    raise UnknownName(f"{name}: no such file or model; installed models: {there}")
 
 
 def load(name: str | PathLike[str]) -> Parser | Pipeline:

@@ -148,8 +148,8 @@ def load(path: str | PathLike[str]) -> Pipeline:
 def _check_version(content: dict[str, Any]) -> None:
     if content["numbers"] != _fingerprint():
         raise MultiplaneError(
-            f"its words have other numbers in version {content['multiplane']}, which made it; "
-            "train it again"
+            f"made by version {content['multiplane']}, which encodes words"
+            " differently; train it again"
         )
 
 

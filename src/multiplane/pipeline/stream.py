@@ -35,7 +35,7 @@ def annotate_file(
     `advance` is told how many bytes are done.
     """
     if workers < 1:
-        raise MultiplaneError(f"{workers} workers; give 1 or more")
+        raise MultiplaneError(f"{workers} workers; at least 1 is needed")
     report, begin = Report(), time.perf_counter()
 
     def work(piece: tuple[Tokens, int]) -> tuple[int, bytes]:

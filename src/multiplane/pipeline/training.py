@@ -65,18 +65,18 @@ def train_pipeline(
     if len(sentences) < folds:
         raise MultiplaneError(
             f"{', '.join(map(name_of, places))}: found {len(sentences)} sentences; expected"
-            f" {folds} or more"
+            f" at least {folds}"
         )
-    say("learning where sentences and tokens end")
+    say("training the segmenter")
     raw = raw_sentences(sentences)
     segmenter = train_segmenter(raw, seed=chosen.seed)
     multiwords = learn_multiwords(token for sentence in raw for token in sentence.tokens)
-    say("learning tags and lemmas")
+    say("training the tagger and the lemmatiser")
     annotator = learn_annotator(sentences, tagger_epochs, chosen.seed, members=tagger_members)
     edges = [len(sentences) * k // folds for k in range(folds + 1)]
     parts: list[bytes] = []
     for fold in range(folds):
-        say(f"tagging part {fold + 1} of {folds} of the treebank, by what the others teach")
+        say(f"tagging part {fold + 1} of {folds} with a tagger trained on the others")
         begin, end = edges[fold], edges[fold + 1]
         others = learn_annotator(sentences[:begin] + sentences[end:], tagger_epochs, chosen.seed)
         parts.append(retagged(others, sentences[begin:end]))
@@ -88,7 +88,7 @@ def train_pipeline(
         scores = tag_scores(judged, data)
         say(", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items()))
         retagged_dev = _named(data, _names([dev]))
-    say("learning trees")
+    say("training the parser")
     readable = replace(chosen, format=None, on_error="stop")  # as we have just written them
     parser = train_parser(system, retagged_train, retagged_dev, readable, watch)
     notes: dict[str, Any] = {

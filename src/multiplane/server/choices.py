@@ -19,5 +19,5 @@ def chosen(choice: Choice) -> System:
     name = choice["name"]
     large = [number for number in re.findall(r"\d+", name) if len(number) > len(str(LIMITS.number))]
     if large:
-        raise UnknownName(f"{name}: numbers go up to {LIMITS.number} here")
+        raise UnknownName(f"{name}: numbers above {LIMITS.number} are not supported here")
     return systems.listed(name)

@@ -27,7 +27,7 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
         if name is not None:
             number = machine.program.names.index(name)
             if not permitted(block, machine.code, number):
-                raise MultiplaneError(f"{system}: {name} is beyond the compiled machine")
+                raise MultiplaneError(f"{system}: the compiled machine does not support {name}")
             apply(block, machine.code, number, 0)
 
 

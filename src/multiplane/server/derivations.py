@@ -38,7 +38,7 @@ def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
         answer = trace(system, graph)
     except AssertionError:  # a system that gets stuck, or never ends, where the oracle led it
         raise MultiplaneError(
-            f"{system}: the oracle finds no way to an end; step by hand"
+            f"{system}: the oracle finds no complete derivation; step by hand"
         ) from None
     heads = [head or 0 for head in found.heads]
     played = _played(answer.derivation, found.forms, heads)

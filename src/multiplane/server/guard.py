@@ -52,7 +52,7 @@ class Guard:
             return 403, "site", "requests from other sites are refused"
         name = _without_port(headers.get("host", ""))
         if "*" not in self.hosts and name not in self.hosts:
-            return 403, "host", "this name is not that of the server; open it by its address"
+            return 403, "host", "unknown host name; open the server by its address"
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > most:
             return 413, "size", f"more than {most:,} bytes"

@@ -18,11 +18,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": answers.Refusal, "description": "Not JSON"},
     404: {"model": answers.Refusal, "description": "No such system"},
     413: {"model": answers.Refusal, "description": "Larger than the limits"},
-    422: {"model": answers.Refusal, "description": "Not a question that can be answered"},
-    503: {"model": answers.Refusal, "description": "Busy, or not done in time"},
+    422: {"model": answers.Refusal, "description": "Invalid input"},
+    503: {"model": answers.Refusal, "description": "Busy, or not finished in time"},
 }
 NO_MODEL: dict[int | str, dict[str, Any]] = {
-    501: {"model": answers.Refusal, "description": "There is no trained model"}
+    501: {"model": answers.Refusal, "description": "No model is loaded"}
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -59,7 +59,7 @@ async def about(request: Request) -> answers.About:
     return answers.About(version=__version__, model=model, model_system=system, limits=limits)
 
 
-@router.get("/systems", summary="All systems, with their verdicts in short")
+@router.get("/systems", summary="All systems, with a summary of their verdicts")
 async def system_list(request: Request) -> answers.SystemList:
     try:
         found = await asyncio.shield(request.app.state.system_list)
@@ -73,7 +73,7 @@ async def system(request: Request, name: Annotated[questions.Name, Path()]) -> a
     return answers.SystemPage(**await _workers(request).run(printing.system_page, {"name": name}))
 
 
-@router.post("/system", summary="The same for a system that is given as text")
+@router.post("/system", summary="The same for a system given as text")
 async def own_system(request: Request, question: questions.SystemChoice) -> answers.SystemPage:
     found = await _workers(request).run(printing.system_page, question.model_dump())
     return answers.SystemPage(**found)
@@ -97,7 +97,9 @@ async def derivation(request: Request, question: questions.ToDerive) -> answers.
     return answers.DerivationOf(**found)
 
 
-@router.post("/steps", summary="A derivation by hand: what transitions lead to, what is permitted")
+@router.post(
+    "/steps", summary="A derivation by hand: the resulting configurations and permitted transitions"
+)
 async def steps(request: Request, question: questions.ToStep) -> answers.DerivationOf:
     workers = _workers(request)
     found = await workers.run(
@@ -124,14 +126,16 @@ async def census(
     return answers.TreebankCensus(**found)
 
 
-@router.post("/parse", summary="Plain text, parsed by the model", responses=NO_MODEL)
+@router.post("/parse", summary="Parse plain text with the model", responses=NO_MODEL)
 async def parse(request: Request, question: questions.TextToParse) -> answers.Parsed:
     workers = _workers(request)
     found = await workers.run(models.parse, question.text, compiled=workers.factory is not None)
     return answers.Parsed(**found)
 
 
-@router.post("/scores", summary="The model's scores of what is permitted", responses=NO_MODEL)
+@router.post(
+    "/scores", summary="The model's scores of the permitted transitions", responses=NO_MODEL
+)
 async def scores(request: Request, question: questions.ToScore) -> answers.Scores:
     asked = question.system.model_dump(), question.sentence.model_dump(), question.transitions
     workers = _workers(request)

@@ -9,7 +9,7 @@ from multiplane.server.choices import Choice, chosen
 from multiplane.server.parsing import Model
 from multiplane.server.sentences import Given, sentence, sentences, written
 
-ABSENT = "there is no trained model here; give the sentence as CoNLL-U or with heads"
+ABSENT = "no model is loaded; give the sentence as CoNLL-U or with heads"
 
 
 class NoModel(MultiplaneError):  # noqa: N818 - it says what happened

@@ -44,8 +44,8 @@ def _obstacle(
     for arc in rule.arcs:
         one, other = (word_at(system, configuration, place) or 0 for place in arc)
         if {(one, other), (other, one)} & configuration.arcs:
-            return f"{quoted(one, forms)} and {quoted(other, forms)} have this arc already"
-    return "a condition on the way does not hold"
+            return f"{quoted(one, forms)} and {quoted(other, forms)} already have this arc"
+    return "a condition does not hold when its step is reached"
 
 
 def word_at(system: System, configuration: Configuration, place: Address) -> int | None:

@@ -34,7 +34,7 @@ class SystemChoice(Question):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if (self.name is None) == (self.text is None):
-            raise ValueError("give a name or a text")
+            raise ValueError("give either name or text")
         return self
 
 
@@ -53,7 +53,7 @@ class GivenSentence(Question):
     @model_validator(mode="after")
     def _one(self) -> Self:
         if (self.conllu is None) == (self.forms is None):
-            raise ValueError("give conllu or forms")
+            raise ValueError("give either conllu or forms")
         for column in (self.tags, self.heads, self.labels):
             if column and len(column) != len(self.forms or ()):
                 raise ValueError("give one tag, head and label for each form")
@@ -70,7 +70,7 @@ class TextToParse(Question):
 
 class ToDraw(Question):
     sentence: GivenSentence
-    width: int = Field(1000, ge=0, le=10_000, description="Pixels of a row of the picture")
+    width: int = Field(1000, ge=0, le=10_000, description="Width of a row in pixels")
 
 
 class ToDerive(Question):

@@ -15,9 +15,9 @@ def sentences(conllu: str) -> list[Sentence]:
     """Return the sentences of a pasted text."""
     found = list(islice((s for s in reads(conllu) if s.words), LIMITS.sentences + 1))
     if not found:
-        raise FormatError("<text>", 1, "no words", "CoNLL-U: ten columns with tabs between them")
+        raise FormatError("<text>", 1, "no words", "CoNLL-U: ten columns separated by tabs")
     if len(found) > LIMITS.sentences:
-        raise MultiplaneError(f"more than {LIMITS.sentences} sentences; give fewer")
+        raise MultiplaneError(f"more than {LIMITS.sentences} sentences; use fewer")
     return found
 
 
@@ -26,7 +26,7 @@ def sentence(given: Given) -> Sentence:
     if given.get("conllu") is not None:
         found, number = sentences(given["conllu"]), given["sentence"]
         if number > len(found):
-            raise MultiplaneError(f"there is no sentence {number}; there are {len(found)}")
+            raise MultiplaneError(f"no sentence {number}; the text has {len(found)}")
         return _short(found[number - 1])
     forms = given["forms"]
     none = [None] * len(forms)
@@ -47,7 +47,7 @@ def sentence(given: Given) -> Sentence:
 
 def _short(found: Sentence) -> Sentence:
     if found.words > LIMITS.words:
-        raise MultiplaneError(f"a sentence of {found.words} words; give up to {LIMITS.words}")
+        raise MultiplaneError(f"a sentence of {found.words} words; the limit is {LIMITS.words}")
     return found
 
 
@@ -55,13 +55,13 @@ def gold(found: Sentence) -> Graph:
     """Return the graph of a sentence to derive: short enough, a head for each word, no cycle."""
     if found.words > LIMITS.derived:
         raise MultiplaneError(
-            f"a sentence of {found.words} words; up to {LIMITS.derived} are derived here"
+            f"a sentence of {found.words} words; the limit for derivations is {LIMITS.derived}"
         )
     if None in found.heads:
-        raise MultiplaneError(f"word {found.heads.index(None) + 1} has no head; give 0 for a root")
+        raise MultiplaneError(f"word {found.heads.index(None) + 1} has no head; use 0 for a root")
     verdict = acyclic(found.graph)
     if not verdict:
-        raise MultiplaneError(f"no tree: {verdict.because}")
+        raise MultiplaneError(f"not a tree: {verdict.because}")
     return found.graph
 
 

@@ -39,8 +39,8 @@ class Trained:
         if isinstance(self.model, Pipeline):
             return self.model.annotate(text)
         raise MultiplaneError(
-            f"{self.name} parses tagged sentences, not plain text; give a model that was trained"
-            " with --pipeline"
+            f"{self.name} parses tagged sentences, not plain text; use a model trained with"
+            " --pipeline"
         )
 
     def scores(

@@ -30,7 +30,7 @@ def _unpacked(data: bytes) -> bytes:
         plain = text.read(LIMITS.treebank + 1).encode("utf-8", "surrogateescape")
     if len(plain) > LIMITS.treebank:
         most = LIMITS.treebank >> 20
-        raise MultiplaneError(f"more than {most} MB when unpacked; use multiplane census")
+        raise MultiplaneError(f"more than {most} MB when decompressed; use multiplane census")
     return plain
 
 

@@ -51,9 +51,11 @@ class _Worker:
                 raise answer
         except (EOFError, OSError):
             self.end()
-            raise Unavailable("the work broke off; it may have needed too much memory") from None
+            raise Unavailable(
+                "the computation failed; it may have needed too much memory"
+            ) from None
         self.end()
-        raise Unavailable(f"not done in {seconds:g} seconds; try something smaller")
+        raise Unavailable(f"not finished within {seconds:g} seconds; try something smaller")
 
     def end(self) -> None:
         with self.ending:  # the thread that waits for an answer may be at it too
@@ -101,14 +103,14 @@ class Workers:
             if compiled:
                 await self._wait(
                     self.compiled.wait(),
-                    "still compiling, which is done once; try again in a moment",
+                    "still compiling (this happens only once); try again in a moment",
                 )
             worker = await self._wait(self._free.get(), "busy; try again in a moment")
             # Even if the client goes away, the worker is put back when it is done.
             return await asyncio.shield(self._task(self._exchange(worker, job, arguments, limit)))
         except asyncio.CancelledError:
             if self._stopped:
-                raise Unavailable("the server has been ended") from None
+                raise Unavailable("the server was stopped") from None
             raise
 
     async def _wait(self, what: Any, otherwise: str) -> Any:

@@ -125,11 +125,11 @@ class Catalogue(Mapping[str, System]):
     @staticmethod
     def _advice() -> str:
         return (
-            f"there are {', '.join(FIXED)}, k-planar and attardi-d for any number, each planar one"
+            f"choose from {', '.join(FIXED)}, k-planar and attardi-d for any number, planar ones"
             f" with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
             f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name, with"
-            " (root first) or (root last) behind all of that;"
-            " or path/to/file.py:NAME or path/to/file.txt for your own"
+            " (root first) or (root last) at the end;"
+            " or use path/to/file.py:NAME or path/to/file.txt for your own"
         )
 
     def __iter__(self) -> Iterator[str]:

@@ -27,7 +27,7 @@ def buffer_transitions(system: System, *names: str, any_length: bool = False) ->
     unknown = [name for name in names if name not in BUFFER_TRANSITIONS]
     if unknown:
         raise UnknownName(
-            f"{', '.join(unknown)}: no such buffer transition; there are"
+            f"{', '.join(unknown)}: no such buffer transition; choose from"
             f" {', '.join(BUFFER_TRANSITIONS)}"
         )
     if not {σ, β} <= set(system.stores) or not system.directed:
@@ -49,7 +49,7 @@ def with_policy(system: System, policy: str) -> System:
     arc; free: like any other transition.  For LNBA and RNBA, which build longer arcs, short is any.
     """
     if policy not in POLICIES:
-        raise UnknownName(f"buffer arcs {policy!r}; there are {', '.join(POLICIES)}")
+        raise UnknownName(f"unknown buffer arcs {policy!r}; choose from {', '.join(POLICIES)}")
     added = tuple(name for name, _ in BUFFER_TRANSITIONS.values() if name in system)
     if not added:
         raise DefinitionError(f"{system} has no buffer transitions, as arc-eager+lba has")

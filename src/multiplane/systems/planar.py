@@ -48,7 +48,7 @@ def constrained(system: System, constraints: Iterable[str]) -> System:
     unknown = wanted - set(CONSTRAINTS)
     if unknown:
         raise UnknownName(
-            f"{', '.join(sorted(unknown))}: no such constraint; there are {', '.join(CONSTRAINTS)}"
+            f"{', '.join(sorted(unknown))}: no such constraint; choose from {', '.join(CONSTRAINTS)}"
         )
     if not {"LEFT_ARC", "RIGHT_ARC", "REDUCE"} <= set(system):
         raise DefinitionError(f"{system}: constraints are for planar and k-planar systems")

@@ -48,7 +48,7 @@ def read_system(text: str, wanted: str | None = None, *, name: str = "mine") -> 
     if wanted is None:
         return list(systems.values())[-1]
     if wanted not in systems:
-        raise UnknownName(f"there is no system {wanted!r}; there are {', '.join(systems)}")
+        raise UnknownName(f"unknown system {wanted!r}; choose from {', '.join(systems)}")
     return systems[wanted]
 
 

@@ -166,12 +166,12 @@ class Terms:
             )
         stores = ("σ", "σ2", "…", "β", "λ1", "λ2")  # a selection of those in NAMES
         known = [own for own in self.names if NAMES.get(own) not in STORES.values()]
-        raise self.error(node, f"unknown name {name}; there are {', '.join((*known, *stores))}")
+        raise self.error(node, f"unknown name {name}; choose from {', '.join((*known, *stores))}")
 
     def _joined(self, node: ast.BinOp) -> Any:
         if type(node.op) not in OPERATORS:
             raise self.error(
-                node, "this operator is not part of the notation; there are >> | & ~ **"
+                node, "this operator is not part of the notation; choose from >> | & ~ **"
             )
         sign, join, patterns = OPERATORS[type(node.op)]
         left, right = self.value(node.left), self.value(node.right)
@@ -184,7 +184,7 @@ class Terms:
     def _called(self, node: ast.Call, name: str) -> Any:
         function = FUNCTIONS.get(name)
         if function is None:
-            raise self.error(node, f"unknown name {name}; there are {', '.join(FUNCTIONS)}")
+            raise self.error(node, f"unknown name {name}; choose from {', '.join(FUNCTIONS)}")
         count = len(node.args) if function.any_number else len(function.takes)
         if node.keywords or len(node.args) != count:
             raise self.error(node, f"{name} takes {', '.join(function.takes)}")

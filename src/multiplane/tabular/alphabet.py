@@ -34,7 +34,7 @@ def column_of(sentence: Sentence, column: str) -> tuple[str, ...]:
         if name in COLUMNS:
             values: tuple[str, ...] = getattr(sentence, name)
             return values
-    raise UnknownName(f"column {column!r}: there are {', '.join(COLUMNS)}")
+    raise UnknownName(f"unknown column {column!r}; choose from {', '.join(COLUMNS)}")
 
 
 @dataclass(frozen=True)

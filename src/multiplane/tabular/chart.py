@@ -66,7 +66,9 @@ class Chart:
 
     def __post_init__(self) -> None:
         if self.algorithm not in ALGORITHMS:
-            raise UnknownName(f"algorithm {self.algorithm}: there are {', '.join(ALGORITHMS)}")
+            raise UnknownName(
+                f"unknown algorithm {self.algorithm}; choose from {', '.join(ALGORITHMS)}"
+            )
 
     @lazy
     def patterns(self) -> Patterns:
@@ -93,7 +95,7 @@ class Chart:
     def fill(self, semiring: str, scale: Floats | None = None) -> Filled:
         """Fill the chart in "real", "viterbi" or "log"; the first is scaled by word."""
         if semiring not in KINDS:
-            raise UnknownName(f"semiring {semiring}: there are {', '.join(KINDS)}")
+            raise UnknownName(f"unknown semiring {semiring}; choose from {', '.join(KINDS)}")
         kind, p, l = KINDS[semiring], self.patterns, self.layout
         real = kind == REAL
         scale = self._scale if real and scale is None else scale

@@ -89,7 +89,7 @@ def start(
     if how == "random":
         return Model.normalised(alphabet, kind, noise, {})
     if how != "harmonic":
-        raise UnknownName(f"start {how!r}: there are {', '.join(STARTS)}")
+        raise UnknownName(f"unknown start {how!r}; choose from {', '.join(STARTS)}")
     even = Model.normalised(alphabet, kind, empty, {})
     sums = no_sums(even)
     for codes in corpus:

@@ -141,5 +141,5 @@ HISTORIES: dict[str, Callable[[int], History]] = {"elaborated": elaborated, "nai
 def history(name: str, degree: int = 2) -> History:
     """Return a history function by its name."""
     if name not in HISTORIES:
-        raise UnknownName(f"history {name!r}: there are {', '.join(HISTORIES)}")
+        raise UnknownName(f"unknown history {name!r}; choose from {', '.join(HISTORIES)}")
     return HISTORIES[name](degree)

@@ -55,7 +55,7 @@ def _atom(text: str, last: int) -> tuple[int, int]:
         if name in TAGS and place <= last:
             return place, -1 - TAGS.index(name)
     raise UnknownName(
-        f"unknown {text!r} in templates of a tagger; there are {', '.join(ATTRIBUTES)} from"
+        f"unknown {text!r} in templates of a tagger; choose from {', '.join(ATTRIBUTES)} from"
         f" -{FARTHEST}. to {FARTHEST}., and {', '.join(TAGS)} from -{FARTHEST}. to {last}."
     )
 

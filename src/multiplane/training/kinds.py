@@ -23,7 +23,7 @@ class Choice:
 
     def check(self, name: str, value: Any) -> None:
         if value not in self.names:
-            raise UnknownName(f"unknown {name} {value!r}; there are {self.takes}")
+            raise UnknownName(f"unknown {name} {value!r}; choose from {self.takes}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -254,7 +254,7 @@ class Options:
         """Make options from keywords; the error for an unknown one lists all options."""
         if unknown := [name for name in given if name not in OPTIONS]:
             known = ", ".join(OPTIONS)
-            raise UnknownName(f"training has no option {', '.join(unknown)}; there are {known}")
+            raise UnknownName(f"training has no option {', '.join(unknown)}; choose from {known}")
         return cls(**given)
 
     @property

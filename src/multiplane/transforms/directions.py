@@ -17,7 +17,7 @@ from multiplane.transforms.reconstruction_kernel import NO_PREFERENCE
 def tells_direction(method: str) -> bool:
     """Does a method of reconstruction encode directions in labels?"""
     if method not in METHODS:
-        raise UnknownName(f"reconstruction {method!r}; there are {', '.join(METHODS)}")
+        raise UnknownName(f"unknown reconstruction {method!r}; choose from {', '.join(METHODS)}")
     return method != "naive"
 
 

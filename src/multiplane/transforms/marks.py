@@ -81,14 +81,14 @@ def marked(text: str) -> Marked:
 def told_by(encoding: str) -> tuple[bool, bool]:
     """Return what an encoding puts into labels: the head's label, the path."""
     if encoding not in ENCODINGS:
-        raise UnknownName(f"encoding {encoding!r}; there are {', '.join(ENCODINGS)}")
+        raise UnknownName(f"unknown encoding {encoding!r}; choose from {', '.join(ENCODINGS)}")
     return ENCODINGS[encoding]
 
 
 def covered_by(name: str) -> int:
     """Return the number of a treatment of covered roots, for the kernels."""
     if name not in COVERED_ROOTS:
-        raise UnknownName(f"covered roots {name!r}; there are {', '.join(COVERED_ROOTS)}")
+        raise UnknownName(f"unknown covered roots {name!r}; choose from {', '.join(COVERED_ROOTS)}")
     return COVERED_ROOTS.index(name)
 
 

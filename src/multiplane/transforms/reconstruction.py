@@ -63,7 +63,7 @@ def reconstruct(
     ((0, 1, 2), ('root', 'nsubj', 'obj'))
     """
     if method not in METHODS:
-        raise UnknownName(f"method {method!r}; there are {', '.join(METHODS)}")
+        raise UnknownName(f"unknown method {method!r}; choose from {', '.join(METHODS)}")
     given = list(edges)
     for i, j, _ in given:
         if i == j or not (0 <= i <= words and 0 <= j <= words):

@@ -58,8 +58,8 @@ def _not_k_planar(k: int) -> Field:
         f"not {k}-planar" if k > 1 else "not planar",
         lambda census: census.not_k_planar(k),
         share=True,
-        help="trees whose arcs *between words* cannot be put on 1, 2, … planes so that no two on"
-        " one plane cross (Gómez-Rodríguez & Nivre 2010, 2013)",
+        help="trees whose arcs *between words* cannot be drawn on 1, 2, … planes without crossings"
+        " within a plane (Gómez-Rodríguez & Nivre 2010, 2013)",
     )
 
 
@@ -69,8 +69,8 @@ def _direction(key: str, heading: str) -> Field:
         heading,
         lambda census: census.percent(getattr(census, f"{key}_arcs")),
         float,
-        help="arcs that point left (the head is on the right) or right, and those between"
-        " neighbours, in percent of the arcs between words (Table 2 of the buffer paper, 2012)",
+        help="arcs that point left (the head is on the right) or right, and those between adjacent"
+        " words, in percent of the arcs between words (Table 2 of the buffer paper, 2012)",
     )
 
 
@@ -122,23 +122,23 @@ FIELDS = {
         Field(
             "max_planes",
             "planes",
-            help="the most planes that a tree needs; `planes` has the number of trees for each",
+            help="the most planes that any tree needs; `planes` counts trees by number of planes",
         ),
         Field(
             "max_gap_degree",
             "gap degree",
             lambda census: max(census.gap_degrees, default=0),
             short="gap",
-            help="the most gaps in the words that one word dominates; block degree is one more;"
-            " `gap_degree` has all",
+            help="the most gaps in the set of words that one word dominates (block degree minus 1);"
+            " `gap_degree` counts the trees by gap degree",
         ),
         Field(
             "max_edge_degree",
             "edge degree",
             lambda census: max(census.edge_degrees, default=0),
             short="edge",
-            help="for an arc, the connected parts of what lies under it that its head does not"
-            " dominate (Nivre 2006; Kuhlmann & Nivre 2006); `edge_degree` has all",
+            help="the most connected parts under an arc that its head does not dominate (Nivre"
+            " 2006; Kuhlmann & Nivre 2006); `edge_degree` counts the trees by edge degree",
         ),
         _direction("left", "L %"),
         _direction("right", "R %"),
@@ -149,7 +149,7 @@ FIELDS = {
             "length",
             lambda census: census.length / census.arcs if census.arcs else 0.0,
             float,
-            help="of the arcs between words",
+            help="mean length of the arcs between words",
         ),
         _counts(
             "attardi_degree",
@@ -167,7 +167,7 @@ FIELDS = {
         _counts("gap_degree", "gap degree", lambda census: census.gap_degrees),
         _counts("edge_degree", "edge degree", lambda census: census.edge_degrees),
         Field("malformed", "malformed"),
-        Field("not_trees", "no trees"),
+        Field("not_trees", "not trees"),
         Field(
             "left_out",
             "left out",

@@ -78,7 +78,7 @@ def is_k_planar(graph: Graph, k: int, budget: int = BUDGET) -> Verdict:
     'odd cycle that needs 3 planes: (4, 1) (5, 2) (6, 3)'
     """
     if k < 1:
-        raise MultiplaneError(f"{k}-planar; give 1 or more planes")
+        raise MultiplaneError(f"{k}-planar: at least 1 plane is needed")
     found = _found(graph, k, budget)
     if found.upper <= k:
         many = "1 plane suffices" if found.upper == 1 else f"{found.upper} planes suffice"

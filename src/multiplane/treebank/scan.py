@@ -89,7 +89,7 @@ def scan(
 ) -> Iterator[Chunk]:
     """Scan a path, a file or "-", plain or compressed, by chunks of whole sentences."""
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; there are {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
     return _chunks(source, format, size)
 
 
@@ -104,12 +104,12 @@ def _chunks(source: Place, form: str | None, size: int) -> Iterator[Chunk]:
                 more = stream.read(max(size, len(data)))  # a sentence that is longer doubles it
             except Damaged as error:
                 broken = line + int(np.count_nonzero(data == 10))
-                raise FormatError(file, broken, str(error), "a whole file in UTF-8") from error
+                raise FormatError(file, broken, str(error), "a complete UTF-8 file") from error
             final = not more
             if more:
                 data = np.concatenate((data, np.frombuffer(more, np.uint8)))
             if len(data) > LARGEST:
-                found = f"a sentence of over {LARGEST >> 20} MB"
+                found = f"a sentence of more than {LARGEST >> 20} MB"
                 raise FormatError(file, line, found, "an empty line after each sentence")
             chunk, rest, line = _chunk(file, form, data, final=final, line=line)
             yield from _settled(chunk)

@@ -21,7 +21,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.treebank import shape_kernel as kernel
 
 PROBLEMS = {
-    kernel.CYCLIC: "its arcs make a cycle",
+    kernel.CYCLIC: "the arcs form a cycle",
     kernel.UNANNOTATED: "a word has no head",
     kernel.EMPTY: "it has no words",
 }
@@ -71,11 +71,11 @@ def shape(heads: Sequence[int]) -> Shape:
     (2, 1, (1, 1, 1, 3))
     """
     if any(not 0 <= head <= len(heads) for head in heads):
-        raise MultiplaneError(f"heads {list(heads)}; give numbers from 0 to {len(heads)}")
+        raise MultiplaneError(f"heads {list(heads)}: heads must be numbers from 0 to {len(heads)}")
     trees, arcs = kernel.measure(np.array(heads, np.int32), np.array([0, len(heads)], np.int64))
     row = trees[0].tolist()
     if row[kernel.KIND] != kernel.TREE:
-        raise MultiplaneError(f"heads {list(heads)}: no tree, as {PROBLEMS[row[kernel.KIND]]}")
+        raise MultiplaneError(f"heads {list(heads)} are not a tree: {PROBLEMS[row[kernel.KIND]]}")
     return Shape(
         **{name: row[column] for name, column in MEASURES.items()},
         ill_nested=bool(row[kernel.ILL_NESTED]),

@@ -65,7 +65,7 @@ def survey(
     one that is not a tree, with "skip" neither.  What does not is in `left_out`.
     """
     if on_error not in ON_ERROR:
-        raise UnknownName(f"unknown on_error {on_error!r}; there are stop, skip")
+        raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     return _survey(scan(source, format=format), on_error)
 
 

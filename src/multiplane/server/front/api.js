@@ -17,7 +17,7 @@ async function answer(response) {
   try {
     body = await response.json();
   } catch {
-    body = { kind: "server", message: "the server gave no answer that can be read" };
+    body = { kind: "server", message: "the server sent an unreadable answer" };
   }
   if (!response.ok) throw new Refused(response.status, body);
   return body;
@@ -38,7 +38,7 @@ async function asked(path, options, times = AGAIN) {
   } catch (error) {
     const waits = error.status === 503 && /compiling|busy/.test(error.message);
     if (!waits || times === 0) throw error;
-    notice(error.message.includes("compiling") ? "Compiling the oracles, which is done once…" : "Busy…", true);
+    notice(error.message.includes("compiling") ? "Compiling the oracles (only the first time)…" : "Busy…", true);
     await new Promise((done) => setTimeout(done, 1500));
     return asked(path, options, times - 1);
   }

@@ -23,7 +23,7 @@ const figures = (rows) => h("dl", { class: "figures" }, rows.map(([title, value,
 
 function report(row) {
   const open = row.left_out_count
-    ? h("details", { class: "left-out" }, h("summary", {}, `${number(row.left_out_count)} sentences left out: ${number(row.malformed)} malformed, ${number(row.not_trees)} no trees`),
+    ? h("details", { class: "left-out" }, h("summary", {}, `${number(row.left_out_count)} sentences left out: ${number(row.malformed)} malformed, ${number(row.not_trees)} not trees`),
         h("ul", {}, row.left_out.map((text) => h("li", {}, text))))
     : null;
   return h("section", { class: "census" },
@@ -72,7 +72,7 @@ export async function page(main) {
 
   main.replaceChildren(
     h("h1", {}, "Census"),
-    h("p", { class: "lead" }, "How non-projective is a treebank, and in which way? Planes, gap degrees, ill-nestedness, and what Attardi’s transitions can build."),
+    h("p", { class: "lead" }, "How non-projective is a treebank, and in what ways? Planes, gap degrees, ill-nestedness, and Attardi degrees."),
     zone,
     h("p", { class: "take" }, "No treebank at hand? ", action("Count six odd sentences", () => taken([new File([SAMPLE], "six-sentences.conllu")]))),
     results);

@@ -49,7 +49,7 @@ export async function copy(text, what) {
     await navigator.clipboard.writeText(text);
     notice(`${what} copied`);
   } catch {
-    notice("the browser does not allow copying here");
+    notice("the browser does not allow copying");
   }
 }
 

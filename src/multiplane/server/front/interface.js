@@ -13,11 +13,11 @@ export async function page(main) {
       return h("li", {},
         h("h3", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
         h("p", {}, summary, "."),
-        h("p", { class: "aside" }, content ? `takes ${name(content[1].schema?.$ref) || content[0]}, ` : "", `answers ${answer}`));
+        h("p", { class: "aside" }, content ? `takes ${name(content[1].schema?.$ref) || content[0]}, ` : "", `returns ${answer}`));
     }));
   main.replaceChildren(
     h("h1", {}, "JSON interface"),
-    h("p", { class: "lead" }, "All that these pages show comes from here. The full description is OpenAPI: ", h("a", { href: "/api/openapi.json", target: "_blank" }, "openapi.json"), "."),
+    h("p", { class: "lead" }, "These pages are built on this interface. Full description (OpenAPI): ", h("a", { href: "/api/openapi.json", target: "_blank" }, "openapi.json"), "."),
     h("ul", { class: "interface" }, rows));
   return { title: "JSON interface" };
 }

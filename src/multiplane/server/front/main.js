@@ -30,7 +30,7 @@ async function show(moved) {
   main.setAttribute("aria-busy", "true");
   try {
     const [, load, match] = PAGES.map(([pattern, load]) => [pattern, load, pattern.exec(path)]).find(([, , found]) => found) ?? [];
-    if (!load) throw new Error("there is no such page");
+    if (!load) throw new Error("this page does not exist");
     const { page } = await load();
     const shown = await page(fresh, match[1] && decodeURIComponent(match[1]));
     if (mine !== turn) return;

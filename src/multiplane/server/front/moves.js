@@ -7,7 +7,7 @@ const heads = (count) => `${count} head${count === 1 ? "" : "s"}`;
 function move(permitted, number, next, scores, choose) {
   const { name, cost } = permitted;
   const score = scores?.[name];
-  const price = cost ? h("span", { class: "cost", title: `it loses ${heads(cost)}` }, `−${heads(cost)}`) : null;
+  const price = cost ? h("span", { class: "cost", title: `loses ${heads(cost)}` }, `−${heads(cost)}`) : null;
   return h("li", {},
     h("button", { type: "button", class: next ? "move next" : "move", "data-transition": name, onclick: () => choose(name) },
       h("kbd", { "aria-hidden": "true" }, number <= 9 ? number : ""),
@@ -18,9 +18,9 @@ function move(permitted, number, next, scores, choose) {
 }
 
 export function moves(step, next, scores, choose) {
-  const none = step.terminal ? "The end: nothing more is permitted." : "Stuck: nothing is permitted, and this is no end.";
+  const none = step.terminal ? "End: no more transitions are permitted." : "Stuck: no transition is permitted, and this is not a final configuration.";
   return h("div", { class: "moves" },
-    h("h3", {}, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may be the end") : null),
+    h("h3", {}, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may also be the end") : null),
     step.permitted.length
       ? h("ul", {}, step.permitted.map((permitted, k) => move(permitted, k + 1, permitted.name === next, scores, choose)))
       : h("p", { class: "aside" }, none),

@@ -19,17 +19,17 @@ RIGHT_ARC = RA       | ~has_head(j) & ~linked(i, j)
 const NOTATION = [
   ["SH  UN  RE  LA  RA", "the elementary transitions: shift, unshift, reduce, left arc, right arc"],
   ["t >> u", "first t, then u"],
-  ["t | g", "t, but only where g holds"],
-  ["t**2, t**m", "twice; m times for every m: a family"],
+  ["t | g", "t, restricted to where g holds"],
+  ["t**2, t**m", "twice; m times, for every m (a family)"],
   ["σ β λ1 λ2 σ2 …", "stores; also sigma, beta, lambda1, sigma2"],
-  ["σ[1], i, j", "places: below the top; the top of σ; the front of β"],
-  ["move(a, S) copy(a, S) drop(a)", "what becomes of a word"],
-  ["arc(a, b) edge(a, b)", "an arc from a to b; one without direction"],
-  ["rotate(S, T) move_all(S, T)", "what becomes of whole stores"],
+  ["σ[1], i, j", "places: the word below the top of σ; the top of σ; the front of β"],
+  ["move(a, S) copy(a, S) drop(a)", "move, copy or remove a word"],
+  ["arc(a, b) edge(a, b)", "an arc from a to b; an undirected arc"],
+  ["rotate(S, T) move_all(S, T)", "exchange or move whole stores"],
   ["has_head(a) linked(a, b) path(a, b)", "guards; also has_arc, is_root, precedes, switched(1)"],
   ["~g, g & k", "not g; g and k"],
-  ["start = {σ: [], σ2: [], β: WORDS}", "where it starts; [ROOT, *WORDS] puts a root first"],
-  ["final = empty(β) & single(σ)", "where it ends"],
+  ["start = {σ: [], σ2: [], β: WORDS}", "initial configuration; [ROOT, *WORDS] puts a root first"],
+  ["final = empty(β) & single(σ)", "final configurations"],
   ["prefer = LEFT_ARC, SHIFT", "what the oracle tries first"],
 ];
 
@@ -75,7 +75,7 @@ export async function page(main) {
       editor.removeAttribute("aria-invalid");
       judged = verdicts(system, { text });
       replace(report, h("h2", {}, system.name), rules(system));
-      replace(proofs, h("h2", {}, "What holds of it"), judged.element);
+      replace(proofs, h("h2", {}, "Properties"), judged.element);
       if (again) player.derive({ at: player.stepper?.at === null ? null : 0 });
     } catch (error) {
       if (mine !== ticket) return;
@@ -103,7 +103,7 @@ export async function page(main) {
 
   main.replaceChildren(
     h("h1", {}, "Your own system"),
-    h("p", { class: "lead" }, "Write it as on paper. It is read as data and never run; its rules, proofs and counterexamples come as you write."),
+    h("p", { class: "lead" }, "Write it as on paper; rules, proofs and counterexamples appear as you type. The text is read as data and never executed."),
     h("div", { class: "own" },
       h("div", { class: "writing" },
         h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.value, "The definition")), action("Link", () => copy(location.href, "The link"))),

@@ -52,7 +52,7 @@ export class Player {
         h("label", { for: "sentence" }, "Sentence"),
         this.box,
         h("div", { class: "under" },
-          h("p", { id: "sentence-help", class: "help" }, "Words with heads, as in ", h("code", {}, "boat/4/nsubj"), "; or CoNLL-U, pasted. Or click a word, then its head."),
+          h("p", { id: "sentence-help", class: "help" }, "Words with heads, such as ", h("code", {}, "boat/4/nsubj"), "; or paste CoNLL-U. Or click a word, then its head."),
           this.which, this.parse, examples)),
       this.message, this.facts, this.place);
     this.selected = null;
@@ -201,7 +201,7 @@ export class Player {
   attach(word) {
     if (this.selected === null) {
       this.selected = word;
-      notice(`Now choose the head of “${this.sentence.forms[word - 1]}”, or the word again for a root`);
+      notice(`Now click the head of “${this.sentence.forms[word - 1]}”, or the word again to make it a root`);
       this.stepper.selected = word;
       this.stepper.draw();
       this.stepper.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });

@@ -37,7 +37,7 @@ function row({ property, title, holds, because, counterexample }, choice, active
       shown = active.stepper = null;
       replace(place);
       button.setAttribute("aria-expanded", "false");
-      button.textContent = "Play it";
+      button.textContent = "Show derivation";
       onopen?.(null);
       return;
     }
@@ -50,7 +50,7 @@ function row({ property, title, holds, because, counterexample }, choice, active
     await shown.load();
   };
   const button = counterexample
-    ? h("button", { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": place.id, onclick: () => toggle() }, "Play it")
+    ? h("button", { type: "button", class: "quiet", "aria-expanded": "false", "aria-controls": place.id, onclick: () => toggle() }, "Show derivation")
     : null;
   if (counterexample && opened === property) toggle(at);
   return h("li", { class: says, "data-property": property },

@@ -11,14 +11,14 @@ const PAGES = [
   ["JSON interface", "/interface"],
 ];
 const KEYS = [
-  ["→  ←", "one step forwards, back"],
+  ["→  ←", "one step forward, back"],
   ["Home  End", "to the start, to the end"],
-  ["space", "play and stop"],
-  ["1 … 9", "the first, … ninth permitted transition"],
-  ["w", "the whole tree, and back"],
+  ["space", "play or stop"],
+  ["1 … 9", "take the first … ninth permitted transition"],
+  ["w", "show the whole tree, or go back"],
   ["f", "fold the planes apart"],
   ["/", "search"],
-  ["?", "these keys"],
+  ["?", "this list of keys"],
   ["Esc", "close, cancel"],
 ];
 

@@ -220,7 +220,7 @@ export class Stepper {
           button("⏮", "to the start (Home)", () => this.go(0), here === 0),
           button("◀", "one step back (←)", () => this.back(), here === 0),
           button(this.timer ? "❚❚" : "▶", this.timer ? "stop (space)" : "play (space)", () => this.play(), last === 0, "play"),
-          button("▶", "one step forwards (→)", () => this.forward(), here === last),
+          button("▶", "one step forward (→)", () => this.forward(), here === last),
           button("⏭", "to the end (End)", () => this.go(last), here === last)),
         h("input", { type: "range", min: 0, max: last, value: here, "aria-label": "Step", oninput: (event) => this.go(Number(event.target.value)) }),
         h("output", { class: "count" }, `${here} of ${last}`),
@@ -240,7 +240,7 @@ export class Stepper {
     const bindings = step.bindings.map(({ letter, word }) => h("span", { class: "binding" }, h("var", {}, letter), " = ", name(word)));
     const applied = step.transition
       ? [h("span", { class: "transition" }, step.transition), printed(rule.html), bindings.length ? h("span", { class: "bindings" }, bindings) : null]
-      : [h("span", { class: "aside" }, "The start: all words are in the buffer.")];
+      : [h("span", { class: "aside" }, "Start: all words are in the buffer.")];
     const open = this.panel.contains(document.activeElement) ? document.activeElement.dataset.transition : null;
     replace(this.panel,
       h("p", { class: "applied", "aria-live": "polite" }, applied),

@@ -7,7 +7,7 @@ import { remember, state } from "./state.js";
 const MARKS = { true: ["✓", "proved"], false: ["✗", "refuted"], null: ["?", "undecided"] };
 
 const MORE = [
-  "k-planar and attardi-d for any number up to 9",
+  "k-planar and attardi-d, for k and d up to 9",
   "[single-head], [acyclic], [directed-acyclic], [no-covered-roots] after a planar name, joined by commas",
   "+lba, +rba, +lnba, +rnba after any stack-based system",
 ];
@@ -33,12 +33,12 @@ export async function page(main) {
         h("th", { scope: "row" }, h("a", { href: systemPath(row.name) }, row.name)),
         h("td", { class: "number" }, row.planes ?? "–"),
         properties.map((property) => h("td", {}, mark(row.verdicts[property]))))));
-    if (!rows.length) replace(body, h("tr", {}, h("td", { colspan: properties.length + 2, class: "aside" }, "None with that name among these; any name of the kinds below can be opened by ", h("kbd", {}, "/"), ".")));
+    if (!rows.length) replace(body, h("tr", {}, h("td", { colspan: properties.length + 2, class: "aside" }, "No match in this list. To open a system of the kinds below, press ", h("kbd", {}, "/"), ".")));
   }
   show();
   main.replaceChildren(
     h("h1", {}, "Systems"),
-    h("p", { class: "lead" }, "Every system is a value; what holds of it is proved from its definition, or refuted by a derivation that can be played."),
+    h("p", { class: "lead" }, "Properties are proved from the definition of a system, or refuted by a derivation that you can step through."),
     h("div", { class: "tools" }, filter),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of systems" },
       h("table", { class: "systems" },
@@ -46,7 +46,7 @@ export async function page(main) {
           properties.map((property) => h("th", { scope: "col", class: "slanted" }, h("span", {}, property.replaceAll("_", " ")))))),
         body)),
     h("p", { class: "key" }, Object.values(MARKS).map(([sign, says]) => h("span", { class: `verdict ${says}` }, `${sign} ${says}`))),
-    h("h2", {}, "And more"),
+    h("h2", {}, "More systems"),
     h("ul", { class: "plain" }, MORE.map((text) => h("li", {}, text)), h("li", {}, h("a", { href: "/own" }, "a system of your own"))));
   return { title: "Systems" };
 }

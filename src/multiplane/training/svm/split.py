@@ -51,7 +51,7 @@ def split_place(design: Design, split: str) -> int:
         known = ", ".join(_lines(design.features))
         raise UnknownName(
             f"split {split!r} is not a template of the feature model, or its column is empty;"
-            f" of one atom there are {known}; {NO_SPLIT} trains a single machine"
+            f" choose a template of one atom from {known}, or {NO_SPLIT} for no split"
         )
     return single.index(wanted[0])
 
