@@ -6,7 +6,7 @@ import numpy as np
 
 from multiplane.features.atoms import RELATIONS
 from multiplane.features.hashing import mix
-from multiplane.features.kin import K_FIELDS, K_HEADER, K_LABEL
+from multiplane.features.kin import K_FIELDS, K_HEADER, K_LABEL, LAST
 from multiplane.features.program import CODES, PLACE
 from multiplane.machine.kernel import active_plane, arc_between, arc_field, component, node_at
 from multiplane.machine.layout import LABEL, SWITCHES
@@ -14,8 +14,8 @@ from multiplane.native import inlined, lean
 from multiplane.native.memory import fetch
 
 WORD, STATES, PAIRS_FROM = CODES["word"], CODES["deprel"], CODES["dist"]
-DIST, SAME, LINKED = CODES["dist"], CODES["same"], CODES["linked"]
-PERMITTED, SWITCHED, PLANE, LAST1 = (
+DIST, SAME, ASKS_LINKED = CODES["dist"], CODES["same"], CODES["linked"]
+PERMITTED, ASKS_SWITCHED, PLANE, LAST1 = (
     CODES[name] for name in ("permitted", "switched", "plane", "last1")
 )
 NEXT = RELATIONS.index("next")  # relations before it are fields of `kin`
@@ -72,7 +72,7 @@ def pair(c, words, code, one, other):
         return 1 + distance(one, other)
     if code == SAME:
         return 1 + (one == other)
-    if code == LINKED:
+    if code == ASKS_LINKED:
         return 1 + (component(c, one) == component(c, other))
     arc = arc_between(c, other, one)  # the last one is ARC: no arc, or its direction and label
     if arc >= 0:
@@ -97,12 +97,12 @@ def fill_atoms(c, kin, code, sentence, bits, values, atoms, work):
             out[a] = small(asks, pair(c, words, asks, one, nodes[atoms[a, 2]]))
         elif asks == PERMITTED:
             out[a] = small(asks, bits)
-        elif asks == SWITCHED:
+        elif asks == ASKS_SWITCHED:
             out[a] = small(asks, c[SWITCHES])
         elif asks == PLANE:
             out[a] = small(asks, active_plane(c, code))
         else:
-            out[a] = small(asks, kin[asks - LAST1])
+            out[a] = small(asks, kin[LAST + asks - LAST1])
 
 
 @lean

@@ -22,7 +22,7 @@ UNDIRECTED_FIELDS = 14
 # The header: the last three transitions, newest first, plus one; the number of arcs noted; the
 # number of words dropped without a head.
 # Then the words at the places that conditions of transitions concern (`machine.conditions`).
-ABANDONED, SEEN = 4, 5
+LAST, NOTED, ABANDONED, SEEN = 0, 3, 4, 5
 K_HEADER = SEEN + MOST_PLACES
 
 
@@ -161,10 +161,10 @@ def note(c, kin, nodes, transition, undirected):
 
     In directed systems `undirected` is None, so that the code for the others is not compiled.
     """
-    kin[2], kin[1], kin[0] = kin[1], kin[0], transition + 1
-    while kin[3] < c[ARCS]:
-        arc = kin[3]
-        kin[3] += 1
+    kin[LAST + 2], kin[LAST + 1], kin[LAST] = kin[LAST + 1], kin[LAST], transition + 1
+    while kin[NOTED] < c[ARCS]:
+        arc = kin[NOTED]
+        kin[NOTED] += 1
         head, child = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
         label = c[arc_field(c, LABEL, arc)]
         link(c, kin, nodes, arc, undirected)

@@ -53,7 +53,16 @@ class Classes:
     def numbers(self) -> tuple[NDArray[np.int32], ...]:
         """Everything that determines the numbers of classes."""
         tables, machine = self.tables, code(self.system, 0)
-        return *tables[:6], machine.places, machine.conditions
+        return (
+            tables.transitions,
+            tables.labels,
+            tables.starts,
+            tables.by_label,
+            tables.arcs,
+            tables.drops,
+            machine.places,
+            machine.conditions,
+        )
 
     @property
     def label_width(self) -> int:

@@ -63,17 +63,17 @@ def make_items(width: int, work: Work) -> Items:
 
 
 @by_type
-def begin(pilot, gold, start, sentence):
+def start_sentence(pilot, gold, start, sentence):
     """Prepare for a sentence; return the pilot's state for it."""
 
 
 @by_type
-def outside(pilot):
+def extra_item(pilot):
     """Return the place of an item outside the beam that is searched along with it, or NOBODY."""
 
 
 @by_type
-def weigh(pilot, kept, c, i, task, scorer):
+def judge_item(pilot, kept, c, i, task, scorer):
     """Inspect an item, done or scored; return the label that OTHER stands for."""
 
 
@@ -88,17 +88,17 @@ def other_label(pilot, i, k, t):
 
 
 @by_type
-def keep(pilot, kept, place, i, k, label):
+def note_item(pilot, kept, place, i, k, label):
     """Record which item and class the next item at a place comes from."""
 
 
 @by_type
-def conclude(pilot, size):
+def end_step(pilot, size):
     """Called at the end of each step."""
 
 
 @by_type
-def finish(pilot, kept, c, kin, sentence, task, scorer):
+def end_sentence(pilot, kept, c, kin, sentence, task, scorer):
     """Called at the end of the sentence; `c` and `kin` are free to use."""
 
 
@@ -162,7 +162,7 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
     start_item(items, width, start, states[0, width], kins[0, width], words)
     now, size = 0, 1
     for _ in range(most_steps(words)):
-        others = outside(pilot)
+        others = extra_item(pilot)
         for n in range(size + 1):  # prefetch all rows before the first is used
             i = n if n < size else others
             if i != NOBODY:
@@ -173,19 +173,19 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
             if i == NOBODY:
                 continue
             if items.done[i]:
-                weigh(pilot, kept, states[now, i], i, task, scorer)
+                judge_item(pilot, kept, states[now, i], i, task, scorer)
                 if i < width:
                     found = offer(items, found, items.totals[i], i, IDLE)
                 continue
             score(scorer, items.found[i], items.counts[i], task, items.open[i], scores)
-            items.labels[i] = weigh(pilot, kept, states[now, i], i, task, scorer)
+            items.labels[i] = judge_item(pilot, kept, states[now, i], i, task, scorer)
             if i < width:
                 found = offer_all(items, found, i, scores, classes.starts)
         if is_lost(pilot):
             break
         then = 1 - now
         for n in range(found + 1):
-            place = n if n < found else outside(pilot)
+            place = n if n < found else extra_item(pilot)
             if place == NOBODY:
                 continue
             i, k = items.parents[place], items.chosen[place]
@@ -200,13 +200,13 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
                 if label == OTHER:
                     label = other_label(pilot, i, k, t)
                 do(states[then, place], kins[then, place], words, code, classes, t, label)
-            keep(pilot, kept, place, i, k, label)
+            note_item(pilot, kept, place, i, k, label)
         for place in range(width + 1):
             items.totals[place], items.done[place] = (
                 items.next_totals[place],
                 items.next_done[place],
             )
-        conclude(pilot, found)
+        end_step(pilot, found)
         size, now = found, then
         if not running:
             break
@@ -219,9 +219,9 @@ def side_by_side(pilot, gold, c, kin, sentence, task, scorer):
     places = len(pilot.items.totals)
     states = np.empty((2, places, len(c)), np.int32)
     kins = np.empty((2, places, len(kin)), np.int32)
-    kept = begin(pilot, gold, c, sentence)
+    kept = start_sentence(pilot, gold, c, sentence)
     now = beam_steps(pilot, kept, c, states, kins, sentence, task, scorer)
-    finish(pilot, kept, states[1 - now, 0], kins[1 - now, 0], sentence, task, scorer)
+    end_sentence(pilot, kept, states[1 - now, 0], kins[1 - now, 0], sentence, task, scorer)
     copy_to(c, states[now, 0])
     copy_to(kin, kins[now, 0])
 
@@ -229,19 +229,19 @@ def side_by_side(pilot, gold, c, kin, sentence, task, scorer):
 # A parser's beam has no item outside, and records nothing.
 
 
-@begin.on(Beam)
+@start_sentence.on(Beam)
 @lean
 def begin_nothing(pilot, gold, start, sentence):  # noqa: ARG001 - as the others
     return None
 
 
-@outside.on(Beam)
+@extra_item.on(Beam)
 @lean
 def nobody_outside(pilot):  # noqa: ARG001 - as the others
     return NOBODY
 
 
-@weigh.on(Beam)
+@judge_item.on(Beam)
 @inlined
 def name_other(pilot, kept, c, i, task, scorer):  # noqa: ARG001 - as the others
     items = pilot.items
@@ -262,19 +262,19 @@ def named_label(pilot, i, k, t):  # noqa: ARG001 - as the others
     return pilot.items.labels[i]
 
 
-@keep.on(Beam)
+@note_item.on(Beam)
 @inlined
 def keep_nothing(pilot, kept, place, i, k, label):
     pass
 
 
-@conclude.on(Beam)
+@end_step.on(Beam)
 @lean
 def conclude_nothing(pilot, size):
     pass
 
 
-@finish.on(Beam)
+@end_sentence.on(Beam)
 @inlined
 def finish_nothing(pilot, kept, c, kin, sentence, task, scorer):
     pass

@@ -63,7 +63,7 @@ def find_open(c, kin, words, code, classes, settings, ended, open_):
         if open_[t] and settings.directed and not may_abandon(kin, settings):
             open_[t] = not abandons(c, kin, classes.drops, t, nodes)
         if open_[t]:
-            bits |= 1 << min(t, 30)
+            bits |= 1 << min(t, 30)  # a feature; later transitions share a bit
     open_[code.transitions] = ended and settings.stops
     return bits
 

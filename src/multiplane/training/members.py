@@ -86,7 +86,7 @@ def compare(pilot, classes, passed, least):
 
 @decide.on(MemberPerceptron)
 @lean
-def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
+def decide_member(pilot, gold, c, kin, sentence, task, scorer, ended):
     classes, averages = task.classes, pilot.averages
     passed, least = look_along(pilot, gold, c, kin, sentence, task, scorer, ended)
     if least == FORBIDDEN:

@@ -20,15 +20,15 @@ from multiplane.search.beam import (
     IDLE,
     NOBODY,
     Items,
-    begin,
-    conclude,
-    finish,
+    end_sentence,
+    end_step,
+    extra_item,
     is_lost,
-    keep,
+    judge_item,
+    note_item,
     other_label,
-    outside,
     side_by_side,
-    weigh,
+    start_sentence,
 )
 from multiplane.search.rollout import search
 from multiplane.search.steps import most_steps
@@ -39,7 +39,7 @@ from multiplane.training.updates import Averages, train_label
 # Marks of a `BeamLearner`: is the best right derivation in the beam; its node; the item that it
 # continues (-1: none); the number of nodes; the right node and the beam's node where it fell behind
 # most (-1: never); is the first item of the beam right?
-IN_BEAM, GOLD_NODE, PARENT, NODES, WORST_GOLD, WORST_BEAM, FIRST_IS_RIGHT = range(7)
+IN_BEAM, GOLD_NODE, PARENT, USED, WORST_GOLD, WORST_BEAM, FIRST_IS_RIGHT = range(7)
 MARKS = 7
 BEST, WORST = range(2)  # sums: the score of the best right derivation, and how far it fell behind
 
@@ -70,14 +70,14 @@ class Kept(NamedTuple):
     history: History
 
 
-@begin.on(BeamLearner)
+@start_sentence.on(BeamLearner)
 @jit
-def begin_history(pilot, gold, start, sentence):
+def start_history(pilot, gold, start, sentence):
     room = (most_steps(sentence.words) + 1) * len(pilot.good) + 1
     last = len(pilot.good) - 1
     pilot.good[0] = pilot.good[last] = True
     pilot.nodes[0] = pilot.nodes[last] = 0
-    pilot.marks[IN_BEAM], pilot.marks[NODES], pilot.marks[FIRST_IS_RIGHT] = 1, 1, 0
+    pilot.marks[IN_BEAM], pilot.marks[USED], pilot.marks[FIRST_IS_RIGHT] = 1, 1, 0
     pilot.marks[WORST_GOLD] = pilot.marks[WORST_BEAM] = -1
     pilot.sums[WORST] = 0.0
     forget_best(pilot)
@@ -90,14 +90,14 @@ def forget_best(pilot):
     pilot.marks[PARENT], pilot.sums[BEST] = -1, -1e300
 
 
-@outside.on(BeamLearner)
+@extra_item.on(BeamLearner)
 @lean
 def right_one_outside(pilot):
     return NOBODY if pilot.marks[IN_BEAM] else len(pilot.good) - 1
 
 
 @lean
-def is_best(pilot, total, i, k):
+def note_if_best(pilot, total, i, k):
     """Note an item and a class if they are the best right ones so far."""
     if total > pilot.sums[BEST]:
         last, items = len(pilot.good) - 1, pilot.items
@@ -105,7 +105,7 @@ def is_best(pilot, total, i, k):
         items.next_totals[last], items.parents[last], items.chosen[last] = total, i, k
 
 
-@weigh.on(BeamLearner)
+@judge_item.on(BeamLearner)
 @lean
 def weigh_and_learn(pilot, kept, c, i, task, scorer):
     """Find the right classes and the best of them; learn the label that OTHER stands for."""
@@ -113,7 +113,7 @@ def weigh_and_learn(pilot, kept, c, i, task, scorer):
     total = items.totals[i]
     if items.done[i]:
         if pilot.good[i]:
-            is_best(pilot, total, i, IDLE)
+            note_if_best(pilot, total, i, IDLE)
         return -1
     wanted = -1
     if pilot.good[i]:
@@ -123,7 +123,7 @@ def weigh_and_learn(pilot, kept, c, i, task, scorer):
         for k in range(len(pilot.right)):
             pilot.is_right[i, k] = known and pilot.right[k]
             if pilot.is_right[i, k]:
-                is_best(pilot, total + scores[k], i, k)
+                note_if_best(pilot, total + scores[k], i, k)
         for t in range(code.transitions):
             pilot.right_labels[i, t] = -1
             if open_[t]:
@@ -157,12 +157,12 @@ def label_to_follow(pilot, i, k, t):
     return pilot.right_labels[i, t] if stays_right(pilot, i, k) else pilot.items.labels[i]
 
 
-@keep.on(BeamLearner)
+@note_item.on(BeamLearner)
 @lean
 def keep_node(pilot, kept, place, i, k, label):
     marks, history, last = pilot.marks, kept.history, len(pilot.good) - 1
-    node = marks[NODES]
-    marks[NODES] += 1
+    node = marks[USED]
+    marks[USED] += 1
     history.parents[node], history.classes[node], history.labels[node] = pilot.nodes[i], k, label
     pilot.next_good[place], pilot.next_nodes[place] = stays_right(pilot, i, k), node
     if i == marks[PARENT] and k == pilot.items.chosen[last]:
@@ -171,7 +171,7 @@ def keep_node(pilot, kept, place, i, k, label):
             marks[IN_BEAM] = 1
 
 
-@conclude.on(BeamLearner)
+@end_step.on(BeamLearner)
 @lean
 def compare_with_best(pilot, size):
     marks, last = pilot.marks, len(pilot.good) - 1
@@ -187,7 +187,7 @@ def compare_with_best(pilot, size):
     forget_best(pilot)
 
 
-@finish.on(BeamLearner)
+@end_sentence.on(BeamLearner)
 @jit
 def learn_from_worst(pilot, kept, c, kin, sentence, task, scorer):
     marks = pilot.marks

@@ -23,7 +23,7 @@ NO_LABEL = -1
 ROWS, DECISIONS = range(2)
 
 
-class Notes(NamedTuple):
+class OracleFollower(NamedTuple):
     """A pilot that follows the oracle, and records its decisions while there is room."""
 
     oracle: TreeOracle
@@ -36,7 +36,7 @@ class Notes(NamedTuple):
     counts: NDArray[np.int64]  # numbers of rows and decisions, recorded or not
 
 
-@decide.on(Notes)
+@decide.on(OracleFollower)
 @lean
 def decide_by_oracle(pilot, gold, c, kin, sentence, task, scorer, ended):
     code, classes, work, settings = task.code, task.classes, task.work, task.settings
@@ -70,7 +70,7 @@ def note_decision(pilot, found, count, k, label):
         pilot.labels[number] = label
 
 
-search.on(Notes)(rollout)
+search.on(OracleFollower)(rollout)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,10 +101,10 @@ class Decisions:
         return Decisions(self.rows[at], ends, self.classes[which], self.labels[which])
 
 
-def _follow(examples: Examples, rows: int, decisions: int) -> Notes:
+def _follow(examples: Examples, rows: int, decisions: int) -> OracleFollower:
     design, batch = examples.design, examples.batch
     task = design.task(batch, np.zeros(0, np.int32), NO_WEIGHTS)
-    notes = Notes(
+    notes = OracleFollower(
         oracle=tree_oracle(design.system, static=True),
         cost=np.zeros(task.code.transitions + 1, np.int32),
         right=np.zeros(len(task.classes.transitions), np.bool_),
