@@ -78,7 +78,7 @@ def test_on_the_command_line(folder):
     assert last[0] == "LEFT-BUFFER-ARC"
     assert last[-2:] == [str(expected[-1]["right_heads"]), str(expected[-1]["right"])]
     refused = CliRunner().invoke(group, ["evaluate", "-", gold, *command[3:]], input="")
-    assert "give GOLD as a file" in str(refused.exception)
+    assert "GOLD must be a file" in str(refused.exception)
 
 
 def test_parsers_for_which_there_is_none(folder):
