@@ -8,7 +8,7 @@ from multiplane.treebank.fields import FIELDS
 
 
 class Refusal(BaseModel):
-    """Why a request was not answered."""
+    """Why a request was refused."""
 
     kind: str = Field(examples=["notation"])
     message: str
@@ -18,8 +18,8 @@ class Refusal(BaseModel):
 
 class About(BaseModel):
     version: str
-    model: str | None = Field(description="The trained model, if there is one")
-    model_system: str | None = Field(description="The system whose transitions it scores")
+    model: str | None = Field(description="Name of the loaded model, if any")
+    model_system: str | None = Field(description="System whose transitions the model scores")
     limits: dict[str, float]
 
 
@@ -112,7 +112,7 @@ class Drawing(PlainSentence):
     planes: int
     crossings: int
     projective: bool
-    because: str = Field(description="Why fewer planes do not do")
+    because: str = Field(description="Why fewer planes are not enough")
     conllu: str
     svg: str
 
@@ -130,7 +130,7 @@ class Binding(BaseModel):
 
 class Permitted(BaseModel):
     name: str
-    cost: int | None = Field(None, description="Heads that are lost by it, where that is known")
+    cost: int | None = Field(None, description="Number of heads it loses, if known")
 
 
 class Forbidden(BaseModel):
@@ -141,11 +141,11 @@ class Forbidden(BaseModel):
 class StepOf(BaseModel):
     """A configuration, and how it came about."""
 
-    transition: str = Field(description="Empty for the start")
-    bindings: list[Binding] = Field(description="The words that the letters of the rule stand for")
-    arcs: list[NewArc] = Field(description="New with this step")
+    transition: str = Field(description="Empty for the initial configuration")
+    bindings: list[Binding] = Field(description="Words that the letters of the rule stand for")
+    arcs: list[NewArc] = Field(description="Arcs added by this step")
     stores: list[list[int]]
-    planes: list[int] = Field(description="Of the stores; 0 where they have none of their own")
+    planes: list[int] = Field(description="Planes of the stores; 0 for a store without a plane")
     permitted: list[Permitted]
     forbidden: list[Forbidden]
     terminal: bool
@@ -158,7 +158,7 @@ class DerivationOf(BaseModel):
     stores: list[StoreOf]
     steps: list[StepOf]
     rules: dict[str, Printed]
-    lost: list[int] = Field(description="Words that do not get their right head")
+    lost: list[int] = Field(description="Words that do not get their correct head")
     by: str = Field(description="oracle or hand")
 
 
