@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from multiplane.calculus import RE, SH, UN, WORDS, System, copy, drop, move, rotate, stack, β, σ
 from multiplane.calculus.search import Search
+from multiplane.errors import DefinitionError
+from multiplane.machine.explore import explore
 from multiplane.machine.limits import refusal
 from multiplane.systems import systems
 
@@ -75,3 +77,20 @@ def test_words_may_start_in_several_stores():
     assert refusal(System("both", start={σ: WORDS, β: WORDS}, DROP=drop(β))) is None
     twice_there = System("two", start={σ: [*WORDS, *WORDS], β: []}, DROP=drop(σ))
     assert refusal(twice_there) == "it starts with a word twice in σ"
+
+
+def test_many_stacks_are_judged_at_once():
+    """Two copies at a time are enough to look at."""
+    stacks = [stack(number) for number in range(1, 9)]
+    shift, dropped = SH, drop(stacks[0][2])
+    for store in stacks[1:]:
+        shift, dropped = copy(β, store) >> shift, dropped >> drop(store[2])
+    start = {**{store: [] for store in stacks}, β: WORDS}
+    turn = rotate(*stacks)
+    assert refusal(System("many", start=start, SHIFT=shift, TURN=turn, DROP=dropped)) is None
+
+
+def test_exploring_asks_for_room_too():
+    system = System("over", start={σ: [], σ2: [], β: WORDS}, DUP=copy(β, σ2), SHIFT=SH)
+    with pytest.raises(DefinitionError, match="over: DUP could put a word into σ2"):
+        explore(system, 2)

@@ -1,5 +1,6 @@
 """What compiled code depends on, read from the source."""
 
+import json
 import os
 import subprocess
 import sys
@@ -139,3 +140,18 @@ def test_what_a_kernel_runs_with_is_all_there(tmp_path):
     assert loaded <= needed | sources.needed(passed)
     assert not {name for name in needed if name.startswith(("multiplane.cli", "multiplane.tab"))}
     assert not [file for file in package.rglob("*.py") if "\nfrom ." in file.read_text("utf-8")]
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "3", '{"a": []}', '{"a": [1, 2]}', '{"a": [[["x"]], []]}', "{"]
+)
+def test_damaged_memory_is_read_again(tmp_path, content):
+    package, memory = tmp_path / "package", tmp_path / "memory.json"
+    package.mkdir()
+    (package / "one.py").write_text("import package.two\n")
+    (package / "two.py").write_text("")
+    sound = Sources(package, memory).key(package / "one.py")
+    digests = json.loads(memory.read_text())
+    damaged = content.replace('"a"', json.dumps(next(iter(digests))))
+    memory.write_text(damaged)
+    assert Sources(package, memory).key(package / "one.py") == sound

@@ -14,9 +14,10 @@ from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.program import compile_system
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
-from multiplane.errors import MultiplaneError
+from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore_kernel import Found, search
+from multiplane.machine.limits import overfull
 from multiplane.machine.row_kernel import Moves
 
 MOST_WORDS = 7
@@ -77,6 +78,8 @@ def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool 
     """Find every configuration that the system can reach on a sentence of `words` words."""
     if words > MOST_WORDS:
         raise MultiplaneError(f"sentences of {words} words are too long; at most {MOST_WORDS}")
+    if (reason := overfull(system)) is not None:  # rows have room for each word once in a store
+        raise DefinitionError(f"{system}: {reason}")
     nodes = words + 1
     program = compile_system(system, nodes)
     width = -(-(program.stores * (nodes + 1) + nodes + 1) // 8) * 8

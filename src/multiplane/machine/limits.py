@@ -6,7 +6,7 @@ a system, with a reason, unless no word can ever be in one store twice.
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 
 from multiplane.calculus.rule import Rest, Rule, rule
 from multiplane.calculus.stores import ROOT, WORDS, Store
@@ -16,7 +16,7 @@ from multiplane.errors import DefinitionError
 
 MOST_STORES = 10
 
-# The stores that hold a word; a store that holds it twice is listed twice.
+# The stores that hold one or two copies of a word.
 Places = tuple[Store, ...]
 
 
@@ -40,23 +40,24 @@ def refusal(system: System) -> str | None:
                     f"{name} rotates {', '.join(map(str, step.places))}, which are open on"
                     " different sides; rotate stores that are open on the same side"
                 )
-    return _overfull(system)
+    return overfull(system)
 
 
-def _overfull(system: System) -> str | None:
-    """Look for a word that can get into one store twice.
+@cache
+def overfull(system: System) -> str | None:
+    """Say how a word can get into one store twice; None if it cannot.
 
-    Follow one word through all sets of stores that can hold it.  Conditions are ignored, so a safe
-    system may be refused, but never an unsafe one accepted.
+    Follow one copy of a word, and any two copies, through all stores that can hold them.
+    Conditions are ignored, so a safe system may be refused, but never an unsafe one accepted.
     """
-    words = tuple(store for store, parts in system.start for part in parts if part in WORDS)
-    root = tuple(store for store, parts in system.start for part in parts if part == ROOT)
-    prefixes = {name: list(_prefixes(system, name)) for name in system}
-    known: set[Places] = set()
-    waiting = [words, root]
-    for places in waiting:
+    waiting: list[Places] = []
+    for kind in (WORDS[0], ROOT):
+        places = tuple(store for store, parts in system.start for part in parts if part == kind)
         if len(set(places)) < len(places):
             return f"it starts with a word twice in {max(places, key=places.count)}"
+        waiting += [*((store,) for store in places), *combinations(places, 2)]
+    prefixes = {name: list(_prefixes(system, name)) for name in system}
+    known: set[Places] = set()
     while waiting:
         places = waiting.pop()
         if places in known:
@@ -72,7 +73,7 @@ def _overfull(system: System) -> str | None:
                             " copy words only as they leave a store for good"
                         )
                     if whole:
-                        waiting.append(following)
+                        waiting += [*((store,) for store in following), *combinations(following, 2)]
     return None
 
 

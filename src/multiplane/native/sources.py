@@ -41,6 +41,21 @@ class Reading(NamedTuple):
         return cls(*(sorted(map(list, found)) for found in (imports, extensions)))
 
 
+def _is_reading(value: object) -> bool:
+    """Can this, read from JSON, be the contents of a `Reading`?"""
+    return (
+        isinstance(value, list)
+        and len(value) == len(Reading._fields)
+        and all(
+            isinstance(pair, list) and [type(text) for text in pair] == [str, str]
+            for pairs in value
+            if isinstance(pairs, list)
+            for pair in pairs
+        )
+        and all(isinstance(pairs, list) for pairs in value)
+    )
+
+
 class Sources:
     """The present source of a package, and the dependencies between its files."""
 
@@ -57,7 +72,8 @@ class Sources:
         self.closures: dict[str, set[str]] = {}
         with suppress(OSError, ValueError):  # missing or damaged
             found = json.loads(memory.read_bytes())
-            self.readings = found if isinstance(found, dict) else {}
+            if isinstance(found, dict) and all(map(_is_reading, found.values())):
+                self.readings = found
         self.remembered = len(self.readings)
 
     def name_of(self, file: Path) -> str:
