@@ -95,7 +95,7 @@ def test_options_of_all_parsers_and_of_one(folder):
         ('system = "arc-eager"', 'best_of = ["x"]', "NE: best_of: unknown 'x'"),
         ("[[parsers]]", "[training]\nbeams = 2\n[[parsers]]", "training: unknown 'beams'"),
         ("[[parsers]]", "[training]\nbeam = 0\n[[parsers]]", "NE: beam: found 0 derivations"),
-        ('system = "arc-eager"', 'system = "arc-eager"\nroot = "x"', "NE: unknown root 'x'; choose"),
+        ('system = "arc-eager"', 'system = "arc-eager"\nroot = "x"', "NE: unknown root 'x'"),
         ("[[parsers]]", '[significance]\ntest = "t"\n[[parsers]]', "from mcnemar, randomized"),
         ("[[parsers]]", "[best]\n[[parsers]]", "best: found in kind 'scores'"),
     ],

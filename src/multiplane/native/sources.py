@@ -43,16 +43,14 @@ class Reading(NamedTuple):
 
 def _is_reading(value: object) -> bool:
     """Can this, read from JSON, be the contents of a `Reading`?"""
-    return (
-        isinstance(value, list)
-        and len(value) == len(Reading._fields)
-        and all(
-            isinstance(pair, list) and [type(text) for text in pair] == [str, str]
-            for pairs in value
-            if isinstance(pairs, list)
-            for pair in pairs
-        )
-        and all(isinstance(pairs, list) for pairs in value)
+    if not (isinstance(value, list) and len(value) == len(Reading._fields)):
+        return False
+    if not all(isinstance(pairs, list) for pairs in value):
+        return False
+    return all(
+        isinstance(pair, list) and [type(text) for text in pair] == [str, str]
+        for pairs in value
+        for pair in pairs
     )
 
 
