@@ -139,3 +139,11 @@ def test_a_file_that_is_not_there(folder, trained, monkeypatch, capsys):
 def test_output_is_read_as_sentences(folder, trained):
     out = run("parse", "--model", folder / "toy.model", folder / "dev.conllu").stdout
     assert len(list(reads(out))) == 40
+
+
+def test_a_folder_for_the_model_that_is_not_there_is_an_error_at_once(folder, monkeypatch):
+    monkeypatch.setattr("multiplane.training.training.train", pytest.fail)
+    target = folder / "nowhere" / "x.mp"
+    given = "--train", folder / "train.conllu", "--model", target
+    found = run("train", "--system", "arc-eager", *given)
+    assert f"there is no folder {target.parent}" in str(found.exception)

@@ -99,7 +99,7 @@ def command(
         compilation.finish(found.parser, lambda: found.draft("a"))
     try:
         size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
-        with progress("bytes", size) as advance:
+        with progress("bytes", size, output) as advance:
             report = _run(
                 found,
                 given,

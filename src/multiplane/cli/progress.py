@@ -6,9 +6,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Give a function that is told which of `total` pieces of work has begun."""
-    if not sys.stderr.isatty():
+def progress(text: str, total: int, output: str = "") -> Iterator[Callable[[int], None]]:
+    """Give a function that is told which of `total` pieces of work has begun.
+
+    No bar is shown if the output, "-", goes to the same screen.
+    """
+    if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
         yield lambda _: None
         return
     from rich.console import Console

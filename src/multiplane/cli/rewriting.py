@@ -45,7 +45,7 @@ def rewrite(
 
     try:
         size = Path(file).stat().st_size if Path(file).is_file() else 1
-        with progress("sentences", size) as advance:
+        with progress("sentences", size, output) as advance:
             write(changed(advance), output)
     except OSError as error:
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from multiplane.cli.options import Listed, Sectioned, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import shown
+from multiplane.errors import MultiplaneError
 from multiplane.training.options import FILES, LEARNING, MACHINES, TREES
 
 if TYPE_CHECKING:
@@ -74,8 +76,7 @@ def command(
     ends it too and keeps the best parser so far.
 
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
-    SpaceAfter=No, and the parser from tags that the tagger finds, each part of the treebank by
-    what the others teach it.
+    SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
 
     \b
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
@@ -89,6 +90,9 @@ def command(
     from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
 
+    folder = Path(target).parent
+    if not folder.is_dir():  # before the work, not after it
+        raise MultiplaneError(f"{target}: there is no folder {folder}; make it first")
     begin = time.perf_counter()
     left: list[FormatError] = []
     facts = _facts(about, whole=whole)
@@ -144,4 +148,4 @@ def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> No
         return
     on_dev = f", {shown(scores, ' and ')}" if scores else ""
     print(f"{target}: {system}, epoch {epochs}{on_dev}")
-    say(f"{seconds:.1f} s")
+    say(f"trained in {seconds:.1f} s")
