@@ -33,7 +33,7 @@ from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, make_classes
 from multiplane.guides.families import families
 from multiplane.guides.rows import aligned
 from multiplane.guides.table import Linear
-from multiplane.guides.task import Settings, Task, Work
+from multiplane.guides.task import Looked, Settings, Task, Work
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -191,8 +191,10 @@ class Parser:
             label_weights = self.label_weights
         work = Work(
             np.zeros(self.code.transitions + 1, np.bool_),
-            np.zeros(len(features.addresses), np.int64),
-            np.zeros(len(features.atoms), np.uint64),
+            Looked(
+                np.zeros(len(features.addresses), np.int64),
+                np.zeros(len(features.atoms), np.uint64),
+            ),
             np.zeros(most, np.int64),
             scores,
             sums_of(label_weights),

@@ -82,10 +82,10 @@ def pair(c, words, code, one, other):
 
 
 @lean
-def fill_atoms(c, kin, code, sentence, bits, values, atoms, work):
+def fill_atoms(c, kin, plane, sentence, bits, values, atoms, looked):
     """Find the value of each atom."""
     words, width = sentence.words, sentence.words + 2
-    nodes, out = work.nodes, work.atoms
+    nodes, out = looked.nodes, looked.atoms
     for a in range(len(atoms)):
         asks, one = atoms[a, 0], nodes[np.uint32(atoms[a, 1])]
         if asks == WORD:
@@ -100,7 +100,7 @@ def fill_atoms(c, kin, code, sentence, bits, values, atoms, work):
         elif asks == ASKS_SWITCHED:
             out[a] = small(asks, c[SWITCHES])
         elif asks == PLANE:
-            out[a] = small(asks, active_plane(c, code))
+            out[a] = small(asks, plane)
         else:
             out[a] = small(asks, kin[LAST + asks - LAST1])
 
@@ -114,13 +114,13 @@ def put_row(hashed, weights, shift, out, at):
 
 
 @lean
-def fill_rows(first_node, batch, features, work, shift, weights, out):
+def fill_rows(first_node, batch, features, looked, shift, weights, out):
     """Find the row of weights of each feature; return how many there are.
 
     Indices of atoms are unsigned, which saves Numba's check for negative indices.
     """
     plain, counts, morphs = features.plain, features.counts, features.morphs
-    nodes, atoms = work.nodes, work.atoms
+    nodes, atoms = looked.nodes, looked.atoms
     morph_starts, morphs_of = batch.morph_starts, batch.morphs
     t = 0
     for _ in range(counts[0]):
@@ -170,7 +170,10 @@ def extract(scorer, c, kin, sentence, task, bits, found):
     `bits` are the open transitions.  A row's number is the hash of its feature, shifted right by
     `scorer.shift` bits.
     """
-    features, batch, work, shift = task.features, task.batch, task.work, np.uint64(scorer.shift)
-    resolve(c, kin, sentence.words, features.addresses, work.nodes)
-    fill_atoms(c, kin, task.code, sentence, bits, batch.values, features.atoms, work)
-    return fill_rows(sentence.first_node, batch, features, work, shift, scorer.weights, found)
+    features, batch, looked, shift = task.features, task.batch, task.work.looked, scorer.shift
+    plane = active_plane(c, task.code)
+    resolve(c, kin, sentence.words, features.addresses, looked.nodes)
+    fill_atoms(c, kin, plane, sentence, bits, batch.values, features.atoms, looked)
+    return fill_rows(
+        sentence.first_node, batch, features, looked, np.uint64(shift), scorer.weights, found
+    )

@@ -27,22 +27,28 @@ def score_by_rows(scorer, found, count, task, open_, scores):  # noqa: ARG001 - 
     sum_rows(scorer.weights, found, count, scores)
 
 
+@inlined
+def label_by_rows(scorer, found, count, task):
+    """Return the best label by the table of labels."""
+    work, labels = task.work, task.classes.by_label.shape[1]
+    return best_label(scorer.label_weights, found, count, labels, work.folded, work.label_scores)
+
+
 @lean
-def best_label(scorer, found, count, task):
-    """Return the best label by the table of labels, which has fewer rows."""
-    weights, folded, scores = scorer.label_weights, task.work.folded, task.work.label_scores
+def best_label(weights, found, count, labels, folded, label_scores):
+    """Return the best label by a table with fewer rows than that of classes."""
     mask = len(weights) - 1
     begin, size = weights.ctypes.data, weights.shape[1] * weights.itemsize
     for at in range(count):
         folded[at] = found[at] & mask
         fetch(begin + folded[at] * size)
-    sum_rows(weights, folded, count, scores)
+    sum_rows(weights, folded, count, label_scores)
     best = 0
-    for k in range(1, task.classes.by_label.shape[1]):
-        if scores[k] > scores[best]:
+    for k in range(1, labels):
+        if label_scores[k] > label_scores[best]:
             best = k
     return best
 
 
 look.on(Linear)(extract)
-name_label.on(Linear)(best_label)
+name_label.on(Linear)(label_by_rows)

@@ -23,12 +23,18 @@ class Settings(NamedTuple):
     loose_label: int  # of words attached to the root so that there is only one
 
 
+class Looked(NamedTuple):
+    """What features found when they last looked."""
+
+    nodes: NDArray[np.int64]  # by address of the feature model
+    atoms: NDArray[np.uint64]
+
+
 class Work(NamedTuple):
     """Arrays that every step writes to, allocated once per search; not shared between threads."""
 
     open: NDArray[np.bool_]  # by transition, the last for stopping: may it be done?
-    nodes: NDArray[np.int64]  # by address of the feature model
-    atoms: NDArray[np.uint64]
+    looked: Looked
     found: NDArray[np.int64]  # filled in by the scorer's `look`
     scores: NDArray[Any]  # by class
     label_scores: NDArray[Any]

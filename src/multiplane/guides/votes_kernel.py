@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from multiplane.features.hashing import mix
 from multiplane.features.kernel import extract
 from multiplane.guides.scorer import look, name_label, score
-from multiplane.guides.table import best_label
+from multiplane.guides.table import label_by_rows
 from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
@@ -190,4 +190,4 @@ def score_by_votes(scorer, found, count, task, open_, scores):
 
 
 look.on(Voting)(extract)
-name_label.on(Voting)(best_label)
+name_label.on(Voting)(label_by_rows)

@@ -226,7 +226,7 @@ def _rotate(c, first, count):
 
 
 @lean
-def do_step(c, code, table, r, label, builder):
+def do_step(c, memory, table, r, label, builder):
     """Do one step, which must be defined; `builder` is the transition recorded with its arc."""
     op, store, depth = table[r, 0], table[r, 1], table[r, 2]
     if op == MOVE:
@@ -247,7 +247,7 @@ def do_step(c, code, table, r, label, builder):
             _push(c, table[r, 3], _take(c, store, 0))
     if op == ROTATE:
         _rotate(c, store, table[r, 3])
-        c[SWITCHES] = min(c[SWITCHES] + 1, code.memory)
+        c[SWITCHES] = min(c[SWITCHES] + 1, memory)
     else:
         c[SWITCHES] = 0
 
@@ -257,7 +257,7 @@ def apply(c, code, transition, label):
     """Apply a transition, which must be permitted, in place."""
     for r in range(code.starts[transition], code.starts[transition + 1]):
         if code.rows[r, 0] <= LAST_STEP:
-            do_step(c, code, code.rows, r, label, transition)
+            do_step(c, code.memory, code.rows, r, label, transition)
 
 
 @entry
@@ -291,7 +291,7 @@ def _late_conditions_hold(c, code, late, transition):
         if code.rows[r, 0] <= LAST_STEP:
             if _is_there(trial, code.rows, r):
                 return False
-            do_step(trial, code, code.rows, r, 0, transition)
+            do_step(trial, code.memory, code.rows, r, 0, transition)
         elif not _holds(trial, code.rows, r):
             return False
     return True

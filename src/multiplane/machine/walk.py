@@ -30,7 +30,7 @@ def step_forth(c, code, walk):
         return False
     if node_at(c, walk.steps[FORTH, 1], walk.steps[FORTH, 2]) < 0:
         return False
-    do_step(c, code, walk.steps, FORTH, 0, 0)
+    do_step(c, code.memory, walk.steps, FORTH, 0, 0)
     return True
 
 
@@ -39,7 +39,7 @@ def go(c, code, walk, way, steps):
     """Go some steps forward or back."""
     if walk is not None:
         for _ in range(steps):
-            do_step(c, code, walk.steps, way, 0, 0)
+            do_step(c, code.memory, walk.steps, way, 0, 0)
 
 
 @lean

@@ -17,7 +17,7 @@ from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
-from multiplane.guides.task import Settings, Task, Work
+from multiplane.guides.task import Looked, Settings, Task, Work
 from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
@@ -174,8 +174,10 @@ class Design:
         code, features = self.code, self.program.tables
         work = Work(
             open=np.zeros(code.transitions + 1, np.bool_),
-            nodes=np.zeros(len(features.addresses), np.int64),
-            atoms=np.zeros(len(features.atoms), np.uint64),
+            looked=Looked(
+                np.zeros(len(features.addresses), np.int64),
+                np.zeros(len(features.atoms), np.uint64),
+            ),
             found=np.zeros(self.most, np.int64),
             scores=scores,
             label_scores=sums_of(label_weights),

@@ -103,9 +103,8 @@ def end_sentence(pilot, kept, c, kin, sentence, task, scorer):
 
 
 @lean
-def offer(items, count, score, parent, k):
-    """Insert a candidate if it is among the best; return how many candidates there are."""
-    ranked, parents, chosen = items.next_totals, items.parents, items.chosen
+def offer(ranked, parents, chosen, count, score, parent, k):
+    """Put a candidate among the best; return how many there are."""
     width = len(ranked) - 1
     if count == width:
         if score <= ranked[width - 1]:
@@ -119,18 +118,24 @@ def offer(items, count, score, parent, k):
     return count + 1
 
 
-@lean
+@inlined
 def offer_all(items, count, parent, scores, starts):
-    """Offer all continuations of an item, or the item itself if there are none."""
+    """Offer everything that an item may do, or to stay as it is if it may do nothing."""
+    ranked, parents, chosen = items.next_totals, items.parents, items.chosen
     idle, total = True, items.totals[parent]
     for t in range(len(starts) - 1):
         if items.open[parent, t]:
             idle = False
             for k in range(starts[t], starts[t + 1]):
-                count = offer(items, count, total + scores[k], parent, k)
-    if idle:
-        count = offer(items, count, total, parent, IDLE)
-    return count
+                count = offer(ranked, parents, chosen, count, total + scores[k], parent, k)
+    return offer_idle(items, count, parent) if idle else count
+
+
+@inlined
+def offer_idle(items, count, parent):
+    """Offer that an item stays as it is."""
+    ranked, parents, chosen = items.next_totals, items.parents, items.chosen
+    return offer(ranked, parents, chosen, count, items.totals[parent], parent, IDLE)
 
 
 @lean
@@ -175,7 +180,7 @@ def beam_steps(pilot, kept, start, states, kins, sentence, task, scorer):
             if items.done[i]:
                 judge_item(pilot, kept, states[now, i], i, task, scorer)
                 if i < width:
-                    found = offer(items, found, items.totals[i], i, IDLE)
+                    found = offer_idle(items, found, i)
                 continue
             score(scorer, items.found[i], items.counts[i], task, items.open[i], scores)
             items.labels[i] = judge_item(pilot, kept, states[now, i], i, task, scorer)

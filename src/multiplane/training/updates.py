@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.guides.perceptron import move_weights, set_against
-from multiplane.guides.table import best_label
+from multiplane.guides.table import label_by_rows
 from multiplane.native import lean
 
 
@@ -44,7 +44,7 @@ def best_of(scores, right):
 @lean
 def train_label(scorer, averages, found, count, task, label):
     """Update the table of labels with a gold label, unless it is -1; return the predicted label."""
-    best = best_label(scorer, found, count, task)
+    best = label_by_rows(scorer, found, count, task)
     if label >= 0 and best != label:
         set_against(
             scorer.label_weights, averages.label_totals, task.work.folded, count, label, best,
