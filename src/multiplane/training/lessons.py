@@ -10,7 +10,7 @@ from multiplane.search.rollout import gold_of
 gold_of.on(GoldTrees)(gold_tree)
 gold_of.on(GoldGraphs)(gold_graph)
 
-# Learners import both from here, so that gold trees and graphs are registered.
+# Every learner imports one of these, so that gold trees and graphs are registered.
 __all__ = ["gold_label", "mark_right"]
 
 
