@@ -12,9 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from numba.core.compiler import Compiler
 
 from multiplane.native.cache import keep
 from multiplane.native.dispatcher import Inner
+from multiplane.native.linked import LinkedCompiler
 from multiplane.native.plain import PLAIN, plain_entry, plain_inner
 
 
@@ -26,7 +28,12 @@ def _compiled(
     # Set for all functions: without a setting, a function takes that of its caller.
     wrappers = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}
     decorate: Any = numba.njit(  # type: ignore[call-overload]
-        boundscheck=False, nogil=True, _nrt=counting, forceinline=inlined, **wrappers
+        boundscheck=False,
+        nogil=True,
+        _nrt=counting,
+        forceinline=inlined,
+        **wrappers,
+        pipeline_class=LinkedCompiler if inner else Compiler,
     )
 
     def decorated(plain: Callable[..., Any]) -> Any:

@@ -1,0 +1,63 @@
+"""Inner functions are linked into their callers, and have no machine code of their own."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from multiplane.native import entry, jit, lean
+from multiplane.native.linked import LinkedLibrary
+from multiplane.native.plain import PLAIN
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
+
+
+@lean
+def _tripled(number):
+    return 3 * number
+
+
+@jit
+def _filled(size, number):
+    return np.full(size, _tripled(number))
+
+
+@entry
+def _total(size, number):
+    return _filled(size, number).sum()
+
+
+def test_only_entries_have_machine_code():
+    assert _total(4, 5) == 60
+    for function, linked in ((_tripled, True), (_filled, True), (_total, False)):
+        (compiled,) = function.overloads.values()
+        assert isinstance(compiled.library, LinkedLibrary) == linked
+        functions = [f.name for f in compiled.library.get_defined_functions()]
+        assert bool(functions) != linked, functions
+
+
+def test_inner_functions_from_the_cache_can_be_linked_again(tmp_path):
+    """The second process takes the inner function from the cache and compiles a new caller."""
+    (tmp_path / "inner.py").write_text(
+        "from multiplane.native import lean\n\n\n"
+        "@lean\ndef tripled(number):\n    return 3 * number\n"
+    )
+    caller = (
+        "from multiplane.native import entry\nfrom inner import tripled\n\n\n"
+        "@entry\ndef called(number):\n    return tripled(number) + {}\n\n\n"
+        "print(called(7), len(tripled.stats.cache_hits), len(tripled.stats.cache_misses))\n"
+    )
+    seen = []
+    for more in (0, 1):
+        (tmp_path / "caller.py").write_text(caller.format(more))
+        done = subprocess.run(
+            [sys.executable, "caller.py"],
+            cwd=tmp_path,
+            env={"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        seen.append(done.stdout.split())
+    assert seen == [["21", "0", "1"], ["22", "1", "0"]]
