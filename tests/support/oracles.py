@@ -13,6 +13,7 @@ EXACT = [
     "planar[single-head,acyclic]",
     "planar[single-head,acyclic,no-covered-roots]",
     "2-planar[single-head,acyclic]",
+    "2-planar-eager",
     "covington",
     "arc-eager+lba+rba",
     "arc-hybrid+lba",
