@@ -37,6 +37,7 @@ HOLDING = {
     "3-planar": COMPLEXITY - {"efficient"},
     "attardi-2": COMPLEXITY - {"efficient"} | {"single_head", "acyclic"},
     "attardi-3": COMPLEXITY - {"efficient"} | {"single_head", "acyclic"},
+    "attardi-original-2": COMPLEXITY - {"efficient"} | {"single_head", "acyclic"},
     "swap": {"single_head", "acyclic", "robust", "bounded"},
     "covington": {"single_head", "acyclic", "robust", "bounded"},
     "arc-eager+lba": ALL,

@@ -25,6 +25,7 @@ BOUNDS = [
     "swap",
     "attardi-2",
     "attardi-3",
+    "attardi-original-2",
     "arc-eager+lnba",
     "arc-eager+rnba",
 ]
