@@ -26,6 +26,7 @@ BOUNDS = [
     "swap",
     "attardi-2",
     "attardi-3",
+    "attardi-original-2",
     "arc-eager+lnba",
     "arc-eager+rnba",
 ]
