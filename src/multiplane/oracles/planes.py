@@ -7,9 +7,10 @@ as possible.  Crossing arcs are coloured exactly (2010, section 3).
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.budget import Budget, Exhausted
 from multiplane.graph import Arc
 from multiplane.oracles.gold import ANY_PLANE, Crossed
-from multiplane.treebank.colouring import Budget, Exhausted, colouring, two_colouring
+from multiplane.treebank.colouring import colouring, two_colouring
 from multiplane.treebank.crossings import Crossings, components
 
 Array = NDArray[np.int32]
