@@ -103,6 +103,30 @@ def graphs(size: int, seed: int = 1) -> str:
     return "".join(found)
 
 
+def parallel(size: int, seed: int = 1) -> str:
+    """Graphs with several arcs from one word to another, with different labels.
+
+    Nouns are also `arg` of the verb; after an adjective they are `topic` as well if they are `old`,
+    and the verb is the root in two ways if it `likes`.
+    """
+    draw = random.Random(seed)
+    found = []
+    for number in range(size):
+        words = sentence(draw)
+        lines = text(words, number).split("\n")
+        for at, (form, tag, head, label) in enumerate(words, 1):
+            deps = [(head, label)]
+            if tag == "NOUN":
+                deps.append((head, "arg"))
+                deps += [(head, "topic")] * (words[at - 2][0] == "old" and at > 1)
+            deps += [(0, "wish")] * (form == "likes")
+            fields = lines[at].split("\t")
+            fields[8] = "|".join(f"{h}:{name}" for h, name in sorted(deps))
+            lines[at] = "\t".join(fields)
+        found.append("\n".join(lines))
+    return "".join(found)
+
+
 def las(parser, path) -> float:
     """The share of words with the right head and label, by the plain reader."""
     gold, found = list(read(path)), list(parser.parse(read(path)))

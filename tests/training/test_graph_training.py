@@ -1,5 +1,7 @@
 """Parsers for graphs in which words may have several heads."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,8 +10,9 @@ from hypothesis import strategies as st
 from multiplane.conllu import read
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError
 from multiplane.evaluation.graphs import evaluate_graphs
-from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.layout import machine
+from multiplane.machine.permission import permitted
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.graph_loss import GoldGraph, graph_errors
 from multiplane.oracles.right import graph_oracle, judge
@@ -17,6 +20,7 @@ from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
 from multiplane.training.training import train
+from multiplane.transforms.enhanced import enhanced, with_graph
 from multiplane.transforms.fit import opposite_arcs
 from support import strategies, toy
 
@@ -48,6 +52,46 @@ def test_graphs_are_learnt(file, tmp_path, system, root):
     assert again.design.graphs
     parse_file(again, file, tmp_path / "out", workers=2)
     assert [s.text for s in read(tmp_path / "out")] == [s.text for s in found]
+
+
+@pytest.mark.parametrize(
+    ("system", "root", "most"),
+    [("dag-arc-eager", "first", 3), ("dag-arc-standard", "first", 3), ("planar", "none", 3),
+     ("2-planar", "last", 3)],
+)  # fmt: skip
+def test_several_arcs_from_one_word_to_another_are_learnt(tmp_path, system, root, most):
+    file = tmp_path / "parallel.conllu"
+    file.write_text(toy.parallel(150))
+    parser = train(system, file, file, root=root, graphs=True, **SMALL)
+    assert parser.design.parallel == most
+    found = list(parser.parse(read(file)))
+    if root == "none":  # arcs from 0 are not built: the verb gets one label
+        gold = [with_graph(s, [a for a in enhanced(s).arcs if a[1] != "wish"]) for s in read(file)]
+    else:
+        gold = list(read(file))
+    assert [s.text for s in found] == [s.text for s in gold]
+    parser.save(tmp_path / "model")
+    again = load(tmp_path / "model")
+    assert again.design.parallel == most
+    parse_file(again, file, tmp_path / "out", workers=2)
+    assert [s.text for s in read(tmp_path / "out")] == [s.text for s in found]
+
+
+def test_one_arc_from_one_word_to_another_is_as_before(file):
+    """Where a treebank has no such pairs, nothing new is compiled, and nothing new is in files."""
+    parser = train("planar", file, root="first", graphs=True, bits=14, epochs=1)
+    assert parser.design.parallel == 1
+    assert parser.design.code.parallel is None
+    assert "parallel" not in parser.as_dict()
+
+
+def test_how_many_arcs_a_file_may_ask_for(file):
+    design = train("planar", file, root="first", graphs=True, bits=14, epochs=1).design
+    for parallel in (0, len(design.labels) + 1):
+        with pytest.raises(MultiplaneError, match=f"{parallel} arcs from one word to another"):
+            replace(design, parallel=parallel)
+    with pytest.raises(MultiplaneError, match="2 arcs from one word to another; give 1"):
+        replace(design, parallel=2, graphs=False)
 
 
 def test_what_is_no_graph(file, tmp_path):
@@ -92,7 +136,7 @@ def derived(system, graph):
             break
         (t,) = np.flatnonzero(cost == 0)
         apply(block, code, t, 0)
-    return graph_errors(block, gold)
+    return graph_errors(block, code, gold)
 
 
 @settings(max_examples=200)

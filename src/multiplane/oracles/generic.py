@@ -28,7 +28,6 @@ from multiplane.machine.kernel import (
     field,
     has_arc,
     is_terminal,
-    permitted,
 )
 from multiplane.machine.layout import (
     ARCS,
@@ -42,6 +41,7 @@ from multiplane.machine.layout import (
     SWITCHES,
     machine,
 )
+from multiplane.machine.permission import permitted
 from multiplane.native import lean_entry
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.loss import can_build, describe

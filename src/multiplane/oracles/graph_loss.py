@@ -1,9 +1,10 @@
 """The loss for graphs in which words may have several heads, for any system.
 
 The loss counts the gold arcs that can no longer be built, each considered alone (`reach`), and the
-arcs built that are not gold.  It is a lower bound, because arcs may exclude each other.  So only
-one transition is right at a time, as in the oracles of the papers: arcs first, those that reduce a
-word before others; then transitions that shorten the buffer, then REDUCE, and SWITCH last.
+arcs built that are not gold.  Labels count only where several arcs may lead from one word to
+another.  The loss is a lower bound, because arcs may exclude each other.  So only one transition is
+right at a time, as in the oracles of the papers: arcs first, those that reduce a word before
+others; then transitions that shorten the buffer, then REDUCE, and SWITCH last.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -19,8 +20,18 @@ from multiplane.calculus.stores import β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.calculus.wholes import only_drops
-from multiplane.machine.kernel import apply, copy_to, field, has_arc, lies, node_at
-from multiplane.machine.layout import ARCS, WHERE
+from multiplane.machine.kernel import (
+    apply,
+    arc_field,
+    copy_to,
+    field,
+    has_arc,
+    has_label,
+    is_closed,
+    lies,
+    node_at,
+)
+from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, LABEL, WHERE
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.loss import can_build, describe
@@ -57,24 +68,68 @@ def graph_order(system: System) -> Array:
 
 
 @lean
+def is_built(c, gold, arc, parallel):
+    """Is a gold arc built?"""
+    head, dependent = gold.heads[arc], gold.dependents[arc]
+    if parallel is None:
+        return has_arc(c, head, dependent)
+    return has_label(c, head, gold.labels[arc], dependent)
+
+
+@lean
+def has_room(c, gold, arc, parallel):
+    """May another arc lead from the head of a gold arc to its dependent?"""
+    if parallel is None:
+        return True
+    return not is_closed(c, gold.heads[arc], gold.dependents[arc], parallel)
+
+
+@lean
+def next_label(c, gold, head, dependent):
+    """Return the label of the first gold arc between two words that is not built; -1 if none is."""
+    for arc in range(len(gold.heads)):
+        if gold.heads[arc] == head and gold.dependents[arc] == dependent:
+            label = gold.labels[arc]
+            if not has_label(c, head, label, dependent):
+                return label
+    return -1
+
+
+@lean
+def label_new_arcs(trial, c, gold, parallel):
+    """Give the arcs that `trial` has beyond `c` the label that the first of them should have."""
+    if parallel is None:
+        return
+    if trial[ARCS] > c[ARCS]:
+        first = c[ARCS]
+        head, dependent = trial[arc_field(c, HEAD, first)], trial[arc_field(c, DEPENDENT, first)]
+        label = next_label(c, gold, head, dependent)
+        for arc in range(first, trial[ARCS]):
+            trial[arc_field(c, LABEL, arc)] = label
+
+
+@lean
 def graph_loss(c, code, gold, reach):
     """Count the gold arcs that are lost, and the arcs that are not gold."""
     describe(c, code, reach.kinds, gold.work)
     right, lost = 0, 0
     for arc in range(len(gold.heads)):
-        if has_arc(c, gold.heads[arc], gold.dependents[arc]):
+        if is_built(c, gold, arc, code.parallel):
             right += 1
-        elif not can_build(gold.heads[arc], gold.dependents[arc], reach, gold.work, True):
+        elif not (
+            can_build(gold.heads[arc], gold.dependents[arc], reach, gold.work, True)
+            and has_room(c, gold, arc, code.parallel)
+        ):
             lost += 1
     return lost + c[ARCS] - right
 
 
 @lean
-def graph_errors(c, gold):
+def graph_errors(c, code, gold):
     """Count the gold arcs that are missing, and the arcs that are not gold."""
     right = 0
     for arc in range(len(gold.heads)):
-        right += has_arc(c, gold.heads[arc], gold.dependents[arc])
+        right += is_built(c, gold, arc, code.parallel)
     return len(gold.heads) + c[ARCS] - 2 * right
 
 
@@ -87,7 +142,9 @@ def waits_below(c, code, gold):
         head, dependent = gold.heads[arc], gold.dependents[arc]
         if head == front or dependent == front:  # noqa: PLR1714 - faster in compiled code
             other = head + dependent - front
-            if c[field(c, WHERE, other)] >> active & 1 and not has_arc(c, head, dependent):
+            if c[field(c, WHERE, other)] >> active & 1 and not is_built(
+                c, gold, arc, code.parallel
+            ):
                 return True
     return False
 
@@ -102,9 +159,10 @@ def right_transition(c, code, gold, oracle, open_, losses):
         if open_[t]:
             copy_to(gold.trial, c)
             apply(gold.trial, code, t, 0)
+            label_new_arcs(gold.trial, c, gold, code.parallel)
             losses[t] = graph_loss(gold.trial, code, gold, oracle.reach)
             least = min(least, losses[t])
-    if open_[count] and graph_errors(c, gold) <= least:
+    if open_[count] and graph_errors(c, code, gold) <= least:
         return count
     chosen = -1
     for at in range(len(oracle.order)):

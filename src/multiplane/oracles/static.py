@@ -22,9 +22,9 @@ from multiplane.machine.kernel import (
     arc_field,
     copy_to,
     is_terminal,
-    permitted,
 )
 from multiplane.machine.layout import ARCS, DEPENDENT
+from multiplane.machine.permission import permitted
 from multiplane.native import entry, jit, lean
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, root_last
 from multiplane.oracles.gold import gold
