@@ -106,8 +106,8 @@ def graphs(size: int, seed: int = 1) -> str:
 def parallel(size: int, seed: int = 1) -> str:
     """Graphs with several arcs from one word to another, with different labels.
 
-    Nouns are also `arg` of the verb; after an adjective they are `topic` as well if they are `old`,
-    and the verb is the root in two ways if it `likes`.
+    Nouns are also `arg` of the verb, a fish is its `topic` as well, and a verb that `likes` is the
+    root in two ways.
     """
     draw = random.Random(seed)
     found = []
@@ -117,8 +117,7 @@ def parallel(size: int, seed: int = 1) -> str:
         for at, (form, tag, head, label) in enumerate(words, 1):
             deps = [(head, label)]
             if tag == "NOUN":
-                deps.append((head, "arg"))
-                deps += [(head, "topic")] * (words[at - 2][0] == "old" and at > 1)
+                deps += [(head, "arg")] + [(head, "topic")] * (form == "fish")
             deps += [(0, "wish")] * (form == "likes")
             fields = lines[at].split("\t")
             fields[8] = "|".join(f"{h}:{name}" for h, name in sorted(deps))

@@ -1,5 +1,6 @@
 """Parsers for graphs in which words may have several heads."""
 
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -10,12 +11,13 @@ from hypothesis import strategies as st
 from multiplane.conllu import read
 from multiplane.errors import DefinitionError, FormatError, MultiplaneError
 from multiplane.evaluation.graphs import evaluate_graphs
+from multiplane.guides.classes import make_classes
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.layout import machine
 from multiplane.machine.permission import permitted
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.graph_loss import GoldGraph, graph_errors
-from multiplane.oracles.right import graph_oracle, judge
+from multiplane.oracles.right import gold_label, graph_oracle, judge
 from multiplane.parsing.parser import load
 from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
@@ -119,14 +121,20 @@ def test_a_file_without_a_place_for_graphs(file, tmp_path, on_error):
         list(parser.parse(read(trees)))
 
 
-def derived(system, graph):
+def gold_graph(n, arcs, block):
+    """The oracle's gold graph, from arcs as (head, label, dependent)."""
+    columns = np.array(sorted(arcs), np.int32).reshape(-1, 3).T.copy()
+    return GoldGraph(*columns, np.zeros((WORK, n + 2), np.int32), block.copy())
+
+
+def derived(system, graph, parallel=1, labels=lambda _: [0]):
     """Follow the oracle; return how many arcs are missing or wrong in the end."""
-    ready = machine(system, graph.n)
+    ready = machine(system, graph.n, parallel)
     code, oracle = ready.code, graph_oracle(system)
-    heads, dependents = np.array(sorted(graph.arcs), np.int32).reshape(-1, 2).T.copy()
     block = ready.start.copy()
-    work = np.zeros((WORK, graph.n + 2), np.int32)
-    gold = GoldGraph(heads, np.zeros_like(heads), dependents, work, block.copy())
+    arcs = [(h, label, d) for h, d in graph.arcs for label in labels((h, d))]
+    gold = gold_graph(graph.n, arcs, block)
+    places = make_classes(system, Counter({(0, "a"): 1, (1, "a"): 1}), stops=False).tables.arcs
     cost = np.zeros(code.transitions + 1, np.int32)
     for _ in range(100 + graph.n**2):
         if is_terminal(block, code):
@@ -135,13 +143,17 @@ def derived(system, graph):
         if not judge(oracle, gold, block, code, open_, cost):
             break
         (t,) = np.flatnonzero(cost == 0)
-        apply(block, code, t, 0)
-    return graph_errors(block, code, gold)
+        apply(block, code, t, gold_label(gold, block, places, t, True))
+    built = ready.arcs(block)
+    assert len(set(built)) == len(built)
+    wrong = len(set(built) ^ set(arcs))
+    assert graph_errors(block, code, gold) == wrong
+    return wrong
 
 
 @settings(max_examples=200)
-@given(strategies.graphs(6), st.sampled_from(["planar", "dag-arc-eager"]))
-def test_the_oracle_derives_what_the_system_can(graph, name):
+@given(strategies.graphs(6), st.sampled_from(["planar", "dag-arc-eager"]), st.data())
+def test_the_oracle_derives_what_the_system_can(graph, name, data):
     from multiplane import graph as g
 
     words = g.Graph(graph.n, frozenset((h, d) for h, d in graph.arcs if h))
@@ -150,3 +162,6 @@ def test_the_oracle_derives_what_the_system_can(graph, name):
     ):
         words = g.Graph(words.n, frozenset(sorted(words.arcs)[1:]))
     assert derived(systems[name], words) == 0
+    sets = st.lists(st.integers(0, 4), min_size=1, max_size=3, unique=True)
+    labels = {arc: data.draw(sets) for arc in sorted(words.arcs)}
+    assert derived(systems[name], words, 3, labels.__getitem__) == 0
