@@ -50,6 +50,7 @@ def walk(system, words, choices):
     block, configuration = ready.start.copy(), system.initial(words)
     for choice in choices:
         assert ready.configuration(block) == configuration
+        assert all(h != d for h, d in configuration.arcs)
         assert kernel.is_terminal(block, ready.code) == system.is_terminal(configuration)
         allowed = [
             number
@@ -130,6 +131,7 @@ def walk_with_labels(system, words, choices, labels, parallel):
     block, configuration = ready.start.copy(), system.initial(words)
     for choice in choices:
         assert ready.configuration(block) == configuration
+        assert all(h != d for h, d in configuration.arcs)
         allowed = [
             (number, label)
             for number in range(len(ready.program.names))

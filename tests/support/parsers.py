@@ -160,7 +160,9 @@ class Parser:
             }
         )
         self.stops = not ends_are_final(self.system)
-        self.classes = make_classes(self.system, pairs, stops=self.stops, width=self.width)
+        self.classes = make_classes(
+            self.system, pairs, stops=self.stops, width=self.width, parallel=self.parallel
+        )
 
     @cached_property
     def weights(self):

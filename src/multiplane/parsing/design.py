@@ -95,7 +95,7 @@ class Design:
 
     @cached_property
     def classes(self) -> Classes:
-        return make_classes(self.system, self.pairs, stops=self.stops)
+        return make_classes(self.system, self.pairs, stops=self.stops, parallel=self.parallel)
 
     @cached_property
     def families(self) -> Families | None:

@@ -92,7 +92,7 @@ class LinearGuide:
                 continue
             else:
                 action = name
-            for k in range(starts[number], starts[number + 1]):
+            for k in self._classes(situation, number):
                 label = self._other(rows, free[number]) if labels[k] == OTHER else labels[k]
                 if label >= 0 and label not in free[number]:
                     continue
@@ -100,6 +100,23 @@ class LinearGuide:
         if ended:
             for k in range(starts[-2], starts[-1]):
                 yield Candidate(k, STOP, scores[k])
+
+    def _classes(self, situation: Situation, number: int) -> list[int]:
+        """List the classes of a transition: one if its arc stands beside another."""
+        tables = self.classes.tables
+        found = list(range(*tables.starts[number : number + 2].tolist()))
+        if tables.again is None or tables.again[number] < 0:
+            return found
+        stores, held = situation.system.stores, situation.configuration.stores
+        ends = tables.arcs[number].tolist()
+        head, dependent = (
+            held[at][stores[at].position(depth, len(held[at]))]
+            for at, depth in (ends[:2], ends[2:])
+        )
+        again = int(tables.again[number])
+        if (head, dependent) in situation.configuration.arcs:
+            return [again]
+        return [k for k in found if k != again]
 
     def _sums(self, rows: NDArray[np.int64], open_: Mapping[int, str], *, ended: bool) -> list[Any]:
         """Score all classes."""

@@ -58,7 +58,7 @@ def find_open(c, kin, words, code, classes, settings, ended, open_):
     rooted = kin[K_HEADER + LEFT_VALENCY * nodes] + kin[K_HEADER + RIGHT_VALENCY * nodes] > 0
     for t in range(code.transitions):
         open_[t] = is_defined(c, kin, code, code.late, t) and some_label_is_free(
-            c, code, code.parallel, classes, t
+            c, code, classes.again, classes, t
         )
         if open_[t] and rooted and settings.one_root and classes.arcs[t, 1] >= 0:
             head = node_at(c, classes.arcs[t, 0], classes.arcs[t, 1])

@@ -40,7 +40,7 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
     mark_right(gold, c, classes, settings.directed, work.open, pilot.cost, right)
     count = look(scorer, c, kin, sentence, task, bits, work.found)
     score(scorer, work.found, count, task, work.open, work.scores)
-    close_taken(c, code, code.parallel, classes, work.open, work.scores)
+    close_taken(c, code, classes.again, classes, work.open, work.scores)
     good = best_of(work.scores, right)
     guess = best_class(work.scores, work.open, classes.starts)
     averages = pilot.averages
@@ -61,7 +61,7 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
             label = wanted
             if follow != good or wanted < 0:
                 label = free_label(
-                    c, code, code.parallel, classes, follow, named, work.label_scores
+                    c, code, classes.again, classes, follow, named, work.label_scores
                 )
     return classes.transitions[follow], label, 0
 
