@@ -13,6 +13,7 @@ EXACT = [
     "planar[single-head,acyclic]",
     "planar[single-head,acyclic,no-covered-roots]",
     "2-planar[single-head,acyclic]",
+    "2-planar-eager",
     "covington",
     "arc-eager+lba+rba",
     "arc-hybrid+lba",
@@ -25,6 +26,7 @@ BOUNDS = [
     "swap",
     "attardi-2",
     "attardi-3",
+    "attardi-original-2",
     "arc-eager+lnba",
     "arc-eager+rnba",
 ]
