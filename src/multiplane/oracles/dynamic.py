@@ -18,8 +18,9 @@ from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
 from multiplane.machine.explore import ends_are_final
-from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
+from multiplane.machine.kernel import apply, copy_to, is_terminal
 from multiplane.machine.layout import SWITCHES, machine
+from multiplane.machine.permission import permitted
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
 from multiplane.oracles.gold import TRIALS, GoldTree, gold

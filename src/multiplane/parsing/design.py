@@ -57,6 +57,7 @@ class Design:
     projectivize: str = ""  # how labels encode lifted arcs, if training trees were lifted
     reconstruction: str = "labels"  # how undirected arcs get their directions
     graphs: bool = False  # may words have several heads, written to DEPS?
+    parallel: int = 1  # how many arcs, with different labels, may lead from one word to another
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
@@ -66,6 +67,12 @@ class Design:
         if self.projectivize:
             told_by(self.projectivize)  # raises if there is no such encoding
         tells_direction(self.reconstruction)  # raises if there is no such method
+        most = len({label for _, label in self.pairs}) if self.graphs else 1
+        if not 1 <= self.parallel <= max(most, 1):
+            raise MultiplaneError(
+                f"{self.parallel} arcs from one word to another; give 1 or, for graphs, up to the"
+                f" number of labels, {most}"
+            )
 
     @cached_property
     def system(self) -> System:
@@ -88,7 +95,7 @@ class Design:
 
     @cached_property
     def classes(self) -> Classes:
-        return make_classes(self.system, self.pairs, stops=self.stops)
+        return make_classes(self.system, self.pairs, stops=self.stops, parallel=self.parallel)
 
     @cached_property
     def families(self) -> Families | None:
@@ -130,7 +137,7 @@ class Design:
     @cached_property
     def code(self) -> Code:
         """The system's program for the kernels."""
-        return machine(self.system, 0).code
+        return machine(self.system, 0, self.parallel).code
 
     @cached_property
     def most(self) -> int:
@@ -198,7 +205,7 @@ class Design:
         parts, at = [np.zeros(0, np.int32)], 0
         for words in lengths:
             known = words <= COMMON
-            block = (machine if known else Machine)(self.system, words).start
+            block = (machine if known else Machine)(self.system, words, self.parallel).start
             parts.append(block)
             begins[words], ends[words] = at, at + len(block)
             at += len(block)
@@ -220,6 +227,7 @@ class Design:
             "projectivize": self.projectivize,
             "reconstruction": self.reconstruction,
             "graphs": self.graphs,
+            **({"parallel": self.parallel} if self.parallel > 1 else {}),
         }
 
     @classmethod
@@ -239,4 +247,5 @@ class Design:
             projectivize=str(data.get("projectivize", "")),  # older files have none of these
             reconstruction=str(data.get("reconstruction", "labels")),
             graphs=bool(data.get("graphs")),
+            parallel=int(data.get("parallel", 1)),
         )

@@ -16,7 +16,7 @@ from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
-from multiplane.training.graphs import graph_pairs, read_graphs, several_roots
+from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.options import LIBSVM, Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
@@ -93,6 +93,7 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         root_label=_first(roots or names),
         loose_label=next((name for name in LOOSE if name in names), _first(names)),
         graphs=True,
+        parallel=most_parallel(found, root=options.root != "none" or base.has_root),
     )
     feature_model(design.features, design.system, name)
     return design
