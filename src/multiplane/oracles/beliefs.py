@@ -122,3 +122,19 @@ def by_head(head_starts, heads, chances, starts):
                 dependents[place], dependent_chances[place] = d, chances[at]
         first += words + 2
     return Beliefs(head_starts, heads, chances, dependent_starts, dependents, dependent_chances)
+
+
+@lean
+def believed(beliefs, first, head, dependent, directed):
+    """Return the probability of an arc; without direction, that of either direction."""
+    chance = _chance(beliefs, first, head, dependent)
+    return chance if directed else chance + _chance(beliefs, first, dependent, head)
+
+
+@lean
+def _chance(beliefs, first, head, dependent):
+    begin, end = beliefs.head_starts[first + dependent], beliefs.head_starts[first + dependent + 1]
+    for at in range(begin, end):
+        if beliefs.heads[at] == head:
+            return beliefs.head_chances[at]
+    return np.float32(0)

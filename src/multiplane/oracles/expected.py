@@ -1,19 +1,20 @@
 """Expected costs: what a transition loses on average, if heads are known by their probabilities.
 
-The dynamic oracle asks how many gold arcs a transition makes unreachable.  Here every arc (h, d) has
-a probability in the place of gold arcs.  The expected loss of a configuration is the sum of the
-probabilities of all arcs that are neither built nor can still be built, each considered alone
-(`reach`).  The expected cost of a transition is how much it adds to the expected loss.
+The dynamic oracle counts the gold arcs that a transition makes unreachable.  Here every arc has a
+probability instead (`beliefs`).  The expected cost of a transition is the sum of the probabilities
+of all arcs that can still be built before it, each considered alone (`reach`), and neither can be
+built nor are built after it.
 
-Expectations add up, so this is the mean of the losses of trees drawn with these probabilities, heads
-independent or not, where arcs that can be built one by one can be built together.  Elsewhere,
-as for trees with crossing arcs, it is a lower bound, like the reachability of single arcs itself.
+Expectations add up.  So if trees are drawn at random, and these are the probabilities of their arcs,
+this is the mean of the arcs that their transition loses one by one, whether the heads of words
+depend on each other or not.  In arc-decomposable systems (Goldberg and Nivre 2013) this is the mean
+cost of the dynamic oracle.  Elsewhere arcs may exclude each other, which is not counted.
 
-- Without an artificial root, a word becomes a root if it gets no head: an arc from 0 is lost as
-  soon as the word gets one.
+- Without an artificial root, a word without a head is a root: an arc from 0 becomes unreachable
+  when the word gets a head.
 - Where words may have several heads, or arcs no direction, an arc that is built costs the
-  probability that it is not right.
-- Where rotations in a row are limited, rotating costs what the best step after it costs.
+  probability that it is wrong.
+- Rotating stacks costs what the best step after it costs, as rotations in a row are limited.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -37,19 +38,32 @@ from multiplane.machine.kernel import (
     is_terminal,
     permitted,
 )
-from multiplane.machine.layout import ARCS, DEPENDENT, FIRST, HEAD, NODES, SWITCHES, machine
+from multiplane.machine.layout import (
+    ARCS,
+    DEPENDENT,
+    FIRST,
+    HEAD,
+    LIES,
+    NODES,
+    SWITCHES,
+    machine,
+)
 from multiplane.native import lean, lean_entry
+from multiplane.oracles.beliefs import believed
+from multiplane.oracles.changes import Changes, changes
 from multiplane.oracles.conflicts import WORK
+from multiplane.oracles.local import local_cost, look_at_tops
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.reach import Reach, reach_table
 
-CLOSED = np.float32(-1)  # the cost of a transition that is not open
+CLOSED = np.float32(-1)  # in place of the cost of a transition that is not open
 
 
 class Prospects(NamedTuple):
-    """What the expected loss depends on in a system."""
+    """What expected costs depend on in a system."""
 
     reach: Reach
+    changes: Changes
     directed: bool
     single: bool  # do words have at most one head?
     acyclic: bool  # is no arc built between linked words?
@@ -60,16 +74,25 @@ class Prospects(NamedTuple):
 class Room(NamedTuple):
     """Arrays to work in; not shared between threads."""
 
-    work: NDArray[np.int32]
-    trials: NDArray[np.int32]
+    before: NDArray[np.int32]  # [WORK, words + 2]: descriptions of all words
+    after: NDArray[np.int32]
+    trials: NDArray[np.int32]  # [2, …]: configurations that transitions are tried on
+    mark: NDArray[np.int32]  # [words + 2]: where a word is among those looked at, from 1
+    words: NDArray[np.int32]  # [_, most words looked at]
+    tops: NDArray[np.int32]  # [2, stores]: before and after
+    saved: NDArray[np.int32]  # [stores + 1]: where stores lie, and the rotations just made
 
 
 @cache
-def prospects(system: System) -> Prospects:
-    """Return what the expected loss depends on in a system."""
+def prospects(system: System, nodes: int = 0) -> Prospects:
+    """Return what expected costs depend on in a system.
+
+    `nodes` is that of the program: 0, unless it has members of families for each length.
+    """
     keeps = analyse(system)
     return Prospects(
         reach=reach_table(system).reach,
+        changes=changes(system, nodes),
         directed=system.directed,
         single=system.directed and keeps.keeps_single_heads,
         acyclic=keeps.keeps_acyclic or not system.directed,
@@ -78,98 +101,113 @@ def prospects(system: System) -> Prospects:
     )
 
 
-def cost_room(system: System, words: int) -> Room:
+def cost_room(system: System, words: int, nodes: int = 0) -> Room:
     """Return room to work in, for sentences of up to so many words."""
-    size = len(machine(system, words).start)
-    return Room(np.zeros((WORK, words + 2), np.int32), np.zeros((3, size), np.int32))
-
-
-@lean_entry
-def expected_loss(c, code, prospects, beliefs, first, room):
-    """Sum the probabilities of the arcs that are not built and can no longer be built.
-
-    `first` is the number of the sentence's first node in the beliefs.
-    """
-    ended = prospects.final and is_terminal(c, code)
-    describe(c, code, prospects.reach.kinds, room.work)
-    newest, lost = field(c, FIRST, 0), 0.0
-    for d in range(1, c[NODES]):
-        for at in range(beliefs.head_starts[first + d], beliefs.head_starts[first + d + 1]):
-            h = beliefs.heads[at]
-            if h == 0 and not prospects.root:
-                gone = prospects.single and c[newest + d] >= 0
-            elif _is_built(c, h, d, prospects):
-                gone = False
-            elif ended or (prospects.single and c[newest + d] >= 0):
-                gone = True
-            elif prospects.acyclic and component(c, h) == component(c, d):
-                gone = True
-            else:
-                gone = not can_build(h, d, prospects.reach, room.work, prospects.directed)
-            if gone:
-                lost += beliefs.head_chances[at]
-    if not prospects.single:
-        for arc in range(c[ARCS]):
-            lost += 1 - _chance_of(c, arc, beliefs, first, prospects)
-    return np.float32(lost)
-
-
-@lean
-def _is_built(c, h, d, prospects):
-    return has_arc(c, h, d) if prospects.directed else has_arc(c, min(h, d), max(h, d))
-
-
-@lean
-def _chance_of(c, arc, beliefs, first, prospects):
-    """Return the probability of an arc; of one without direction, that of either direction."""
-    head, dependent = c[arc_field(c, HEAD, arc)], c[arc_field(c, DEPENDENT, arc)]
-    chance = believed(beliefs, first, head, dependent)
-    return chance if prospects.directed else chance + believed(beliefs, first, dependent, head)
-
-
-@lean
-def believed(beliefs, first, head, dependent):
-    """Return the probability of an arc; 0 if it is not among the likely ones."""
-    begin, end = beliefs.head_starts[first + dependent], beliefs.head_starts[first + dependent + 1]
-    for at in range(begin, end):
-        if beliefs.heads[at] == head:
-            return beliefs.head_chances[at]
-    return np.float32(0)
-
-
-@lean
-def _after(c, code, prospects, beliefs, first, room):
-    """Return the expected loss; right after a rotation, that of the best step that may follow."""
-    if c[SWITCHES] == 0:
-        return expected_loss(c, code, prospects, beliefs, first, room)
-    best = np.float32(np.inf)
-    while True:
-        again = -1
-        for t in range(code.transitions):
-            if permitted(c, code, t):
-                trial = room.trials[1, : len(c)]
-                copy_to(trial, c)
-                apply(trial, code, t, 0)
-                if trial[SWITCHES]:
-                    again = t
-                else:
-                    best = min(
-                        best, expected_loss(trial, code, prospects, beliefs, first, room)
-                    )
-        if again < 0:
-            return best
-        apply(c, code, again, 0)
+    found, stores = changes(system, nodes), len(system.stores)
+    return Room(
+        before=np.zeros((WORK, words + 2), np.int32),
+        after=np.zeros((WORK, words + 2), np.int32),
+        trials=np.zeros((2, len(machine(system, words).start)), np.int32),
+        mark=np.zeros(words + 2, np.int32),
+        words=np.zeros((8, found.most), np.int32),
+        tops=np.zeros((2, stores), np.int32),
+        saved=np.zeros(stores + 1, np.int32),
+    )
 
 
 @lean_entry
 def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
-    """Fill in what each open transition adds to the expected loss; `CLOSED` for others."""
-    before = expected_loss(c, code, prospects, beliefs, first, room)
-    trial = room.trials[0, : len(c)]
+    """Fill in the expected cost of each open transition, and `CLOSED` for others.
+
+    `first` is the number of the sentence's first node in the beliefs.
+    """
+    look_at_tops(c, room.tops)
     for t in range(code.transitions):
         out[t] = CLOSED
         if open_[t]:
-            copy_to(trial, c)
-            apply(trial, code, t, 0)
-            after = _after(trial, code, prospects, beliefs, first, room)
-            out[t] = max(np.float32(0), after - before)
+            if prospects.changes.rotates[t]:
+                out[t] = _rotating_cost(c, code, prospects, beliefs, first, room, t)
+            else:
+                out[t] = _cost(c, code, prospects, beliefs, first, room, t)
+
+
+@lean
+def _cost(c, code, prospects, beliefs, first, room, t):
+    """Return the expected cost of a transition that does more than rotate."""
+    if prospects.changes.local[t] and not (
+        prospects.final and prospects.changes.ends and _ends(c, code, prospects.changes.sizes, t)
+    ):
+        return local_cost(c, prospects, beliefs, first, room, t)
+    trial = room.trials[0, : len(c)]
+    copy_to(trial, c)
+    apply(trial, code, t, 0)
+    return full_cost(c, trial, code, prospects, beliefs, first, room)
+
+
+@lean
+def _ends(c, code, sizes, t):
+    """Is the configuration terminal after a local transition?"""
+    for store in range(code.stores):
+        if code.ends[store] >= 0 and c[c[LIES + store]] + sizes[t, store] != code.ends[store]:
+            return False
+    return True
+
+
+@lean
+def _rotating_cost(c, code, prospects, beliefs, first, room, t):
+    """Return the least cost of any other step after a rotation, or after further rotations."""
+    saved, last = room.saved, code.stores
+    for store in range(last):
+        saved[store] = c[LIES + store]
+    saved[last] = c[SWITCHES]
+    best = np.float32(np.inf)
+    while t >= 0:
+        apply(c, code, t, 0)
+        look_at_tops(c, room.tops)
+        t = -1
+        for other in range(code.transitions):
+            if permitted(c, code, other):
+                if prospects.changes.rotates[other]:
+                    t = other
+                else:
+                    best = min(best, _cost(c, code, prospects, beliefs, first, room, other))
+    for store in range(last):
+        c[LIES + store] = saved[store]
+    c[SWITCHES] = saved[last]
+    look_at_tops(c, room.tops)
+    return best if best < np.inf else np.float32(0)
+
+
+@lean_entry
+def full_cost(c, then, code, prospects, beliefs, first, room):
+    """Return the expected cost of coming from one configuration to another: look at all words."""
+    describe(c, code, prospects.reach.kinds, room.before)
+    describe(then, code, prospects.reach.kinds, room.after)
+    cost = np.float32(0)
+    for d in range(1, c[NODES]):
+        for at in range(beliefs.head_starts[first + d], beliefs.head_starts[first + d + 1]):
+            h = beliefs.heads[at]
+            if not is_lost(c, code, h, d, prospects, room.before) and is_lost(
+                then, code, h, d, prospects, room.after
+            ):
+                cost += beliefs.head_chances[at]
+    if not prospects.single:
+        for arc in range(c[ARCS], then[ARCS]):
+            head, dependent = then[arc_field(then, HEAD, arc)], then[arc_field(then, DEPENDENT, arc)]
+            cost += 1 - believed(beliefs, first, head, dependent, prospects.directed)
+    return cost
+
+
+@lean
+def is_lost(c, code, h, d, prospects, work):
+    """Is an arc neither built nor can it be built?  `describe` must have filled in `work`."""
+    headed = prospects.single and c[field(c, FIRST, d)] >= 0
+    if h == 0 and not prospects.root:
+        return headed
+    if has_arc(c, h, d) if prospects.directed else has_arc(c, min(h, d), max(h, d)):
+        return False
+    if headed or (prospects.final and is_terminal(c, code)):
+        return True
+    if prospects.acyclic and component(c, h) == component(c, d):
+        return True
+    return not can_build(h, d, prospects.reach, work, prospects.directed)
