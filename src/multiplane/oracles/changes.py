@@ -1,7 +1,7 @@
 """What each transition changes for the reachability of arcs: few words, found from its rule.
 
 Whether an arc can still be built depends on where its two words lie (`reach`).  A transition moves
-or drops a few words at known places and uncovers or covers a few others; all other words stay as
+or drops a few words at known places and covers or uncovers a few others; all other words stay where
 they are.  So what it makes unreachable can be found from the arcs of these words alone.
 """
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.invariants import analyse
-from multiplane.calculus.rule import Rest, Rule, rule
+from multiplane.calculus.rule import Item, Rest, Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.oracles.reach import Reach, reach_table
@@ -22,24 +22,31 @@ NOWHERE = -9  # for a position in the first store
 # Columns of `Changes.words`.
 STORE, DEPTH, LEAVES, ENTERS, POSITION = range(5)
 
+Array = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
 
 class Changes(NamedTuple):
     """For each transition, the words that may lie elsewhere after it.
 
     A transition that is not `local` changes more than that, or cannot be described like this.
+    Places that look the same to `reach` are of one class.
     """
 
-    local: NDArray[np.bool_]
-    rotates: NDArray[np.bool_]  # does it only rotate stacks?
-    starts: NDArray[np.int32]  # [transitions + 1]: where each one's words begin
-    words: NDArray[np.int32]  # [_, 5]: the place, the stores left and entered as bits, the
-    # position from the top in the first store afterwards
-    tops: NDArray[np.int32]  # [transitions, stores]: the word, from `starts`, that becomes the top
-    moved: NDArray[np.int32]  # [transitions, 2]: the store whose other words all go to another
-    arcs: NDArray[np.int32]  # [transitions, 2]: head and dependent, counted from `starts`
-    sizes: NDArray[np.int32]  # [transitions, stores]: words gained
-    canon: NDArray[np.int32]  # by code: codes with the same arcs have the same number here
-    most: int  # words of one transition
+    local: Flags
+    rotates: Flags  # does it only rotate stacks?
+    starts: Array  # [transitions + 1]: where each one's words begin
+    words: Array  # [_, 5]: the place, the stores left and entered as bits, the position from the
+    # top in the first store afterwards
+    tops: Array  # [transitions, stores]: the word, from `starts`, that becomes the top
+    moved: Array  # [transitions, 2]: the class of words that all go to another store, and the new one
+    arcs: Array  # [transitions, 2]: head and dependent, counted from `starts`
+    sizes: Array  # [transitions, stores]: words gained
+    begins: Array  # [stores + 1]: the places looked at, store by store, each from its top
+    active: Flags  # [_]: may the arcs of the word at a place become unreachable?
+    classes: Array  # by code of `reach`
+    by_stores: Array  # the class of a word that is no top, by the stores that hold it, as bits
+    can: Flags  # [classes, classes, order, neighbours]
     near: bool  # does it matter whether words are neighbours in the first store?
     ends: bool  # may words of a terminal configuration look as if they could be linked?
 
@@ -49,100 +56,160 @@ def changes(system: System, nodes: int) -> Changes:
     """Find what the transitions of a system change; families have members for so many nodes."""
     reach = reach_table(system).reach
     table = reach.can.reshape(reach.codes, reach.codes, 2, 2)
-    number = {store: position for position, store in enumerate(system.stores)}
-    found = [
-        _Change(rule(transition, system.stores), number) for _, transition in system.actions(nodes)
-    ]
+    rules = [rule(transition, system.stores) for _, transition in system.actions(nodes)]
+    found = [_Change(normal, system.stores, reach) for normal in rules]
     # Neighbours in the first store look like words of that store, unless they are in another, too.
-    kind = slice(None) if any(change.spreads(reach) for change in found) else slice(1, 3)
+    kind = slice(None) if any(change.spreads() for change in found) else slice(1, 3)
     near = bool((table[kind, kind, :, 0] != table[kind, kind, :, 1]).any())
-    keeps = analyse(system)
-    joins = (keeps.keeps_acyclic or not system.directed) and not (
-        system.directed and keeps.keeps_single_heads
-    )  # an arc between two components can exclude arcs between any of their words
+    classes, can = _classes(table)
     local = [
-        change.is_local(table, reach, near=near)
-        and not (near and system.rotating)
-        and not (joins and change.normal.arcs)
+        change.is_local(table, classes, near=near) and not (near and system.rotating)
         for change in found
     ]
-    lengths = [len(change.places) for change in found]
-    kept = {number[store] for store, size in system.final.sizes if size == 0}
-    stay = [0] + [
-        1 + 2 * int(kind) + top
-        for store, kind in enumerate(reach.kinds)
-        if store not in kept
-        for top in (0, 1)
-    ]
+    if _joins(system):
+        local = [one and not normal.arcs for one, normal in zip(local, rules, strict=True)]
+    begins = _begins(system, found, near=near)
     return Changes(
         local=np.array(local),
-        rotates=np.array([change.normal.rotates for change in found]),
-        starts=np.cumsum([0, *lengths]).astype(np.int32),
+        rotates=np.array([normal.rotates for normal in rules]),
+        starts=np.cumsum([0, *(len(change.places) for change in found)]).astype(np.int32),
         words=np.array([row for change in found for row in change.rows()], np.int32).reshape(-1, 5),
         tops=np.array([change.tops() for change in found], np.int32),
-        moved=np.array([change.moved or (-1, -1) for change in found], np.int32),
+        moved=np.array([[classes[code] for code in c.moved_codes()] for c in found], np.int32),
         arcs=np.array([change.arc() for change in found], np.int32),
         sizes=np.array([change.sizes() for change in found], np.int32),
-        canon=_canon(table),
-        most=max(lengths, default=0) + 1,  # and a word above its head
+        begins=begins,
+        active=_active(system, found, begins, near=near, classes=classes),
+        classes=classes,
+        by_stores=_by_stores(reach, classes),
+        can=can,
         near=near,
-        ends=bool(table[np.ix_(stay, stay)].any()),
+        ends=_ends(system, reach, table),
     )
 
 
-def _canon(table: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return for each code the first one with the same arcs."""
-    codes = len(table)
-    same = [
-        [(table[a] == table[b]).all() and (table[:, a] == table[:, b]).all() for b in range(codes)]
-        for a in range(codes)
+def _joins(system: System) -> bool:
+    """Can an arc between two components exclude arcs between any two of their words?
+
+    Where words have one head, only the top of a component has none, and is looked at.
+    """
+    keeps = analyse(system)
+    return not system.directed or (keeps.keeps_acyclic and not keeps.keeps_single_heads)
+
+
+def _classes(table: Flags) -> tuple[Array, Flags]:
+    """Number the codes so that those with the same arcs have the same number."""
+    alike = [
+        next(
+            b
+            for b in range(len(table))
+            if (table[a] == table[b]).all() and (table[:, a] == table[:, b]).all()
+        )
+        for a in range(len(table))
     ]
-    return np.array([row.index(True) for row in same], np.int32)
+    first = sorted(set(alike))
+    return np.array([first.index(a) for a in alike], np.int32), table[np.ix_(first, first)].copy()
+
+
+def _by_stores(reach: Reach, classes: Array) -> Array:
+    stores = len(reach.kinds)
+    codes = [
+        max([1 + 2 * int(reach.kinds[s]) for s in range(stores) if bits >> s & 1], default=0)
+        for bits in range(1 << stores)
+    ]
+    return classes[codes]
+
+
+def _begins(system: System, found: "list[_Change]", *, near: bool) -> Array:
+    """Give each store places down to the deepest that is looked at; stacks that rotate the same."""
+    depths = dict.fromkeys(system.stores, 1)  # tops are always looked at
+    for change in found:
+        for place in change.places:
+            depths[place.store] = max(depths[place.store], place.depth + 1)
+    for store in system.rotating:
+        depths[store] = max(depths[other] for other in system.rotating)
+    depths[system.stores[0]] += near  # and the neighbour of the last
+    return np.cumsum([0, *depths.values()]).astype(np.int32)
+
+
+def _active(
+    system: System, found: "list[_Change]", begins: Array, *, near: bool, classes: Array
+) -> Flags:
+    number = {store: at for at, store in enumerate(system.stores)}
+    active = np.zeros(begins[-1], np.bool_)
+    for change in found:
+        for at, (place, row) in enumerate(zip(change.places, change.rows(), strict=True)):
+            here = number[place.store]
+            kind = int(change.reach.kinds[here])
+            shown = classes[1 + 2 * kind] != classes[2 + 2 * kind]  # do tops look different?
+            alters = row[LEAVES] or row[ENTERS] or shown or (near and here == 0)
+            if alters or at == change.arc()[1]:
+                stores = system.rotating if place.store in system.rotating else [place.store]
+                for store in stores:
+                    active[begins[number[store]] + place.depth] = True
+    return active
+
+
+def _ends(system: System, reach: Reach, table: Flags) -> bool:
+    emptied = {store for store, size in system.final.sizes if size == 0}
+    codes = [0] + [
+        1 + 2 * int(kind) + top
+        for store, kind in zip(system.stores, reach.kinds, strict=True)
+        if store not in emptied
+        for top in (0, 1)
+    ]
+    return bool(table[np.ix_(codes, codes)].any())
 
 
 class _Change:
     """What one transition changes."""
 
-    def __init__(self, normal: Rule, number: dict[Store, int]) -> None:
-        self.normal, self.number = normal, number
-        self.before, self.after = [
-            # from the top down
-            [list(part if s.open_on_left else reversed(part)) for s, part in zip(number, parts)]
-            for parts in (normal.before, normal.after)
-        ]
+    def __init__(self, normal: Rule, stores: tuple[Store, ...], reach: Reach) -> None:
+        self.normal, self.stores, self.reach = normal, stores, reach
+        self.before, self.after = self._inward(normal.before), self._inward(normal.after)
         # The words that it looks at; below them, in stores that change, the next one.
         self.places: list[Address] = []
-        for store, before, after in zip(number, self.before, self.after, strict=True):
-            drawn = len(before) - 1
-            self.places += [store[depth] for depth in range(drawn + (before != after))]
-        away = [
-            (number[item.store], at)
+        for store, before, after in zip(stores, self.before, self.after, strict=True):
+            self.places += [store[depth] for depth in range(len(before) - 1 + (before != after))]
+        self.moved = [
+            (stores.index(item.store), at)
             for at, part in enumerate(self.after)
             for item in part
-            if isinstance(item, Rest) and number[item.store] != at
+            if isinstance(item, Rest) and item.store != stores[at]
         ]
-        self.moved = away[0] if len(away) == 1 else None
-        self.scattered = len(away) > 1
 
-    def spreads(self, reach: Reach) -> bool:
+    def _inward(self, parts: tuple[tuple[Item, ...], ...]) -> list[tuple[Item, ...]]:
+        return [
+            part if store.open_on_left else part[::-1]
+            for store, part in zip(self.stores, parts, strict=True)
+        ]
+
+    def spreads(self) -> bool:
         """Does it put a word into stores of two kinds at once?"""
+        kinds = self.reach.kinds.tolist()
         return any(
-            len({int(reach.kinds[at]) for at, part in enumerate(self.after) if place in part}) > 1
+            len({kinds[at] for at, part in enumerate(self.after) if place in part}) > 1
             for place in self.places
         )
 
-    def is_local(self, table: NDArray[np.bool_], reach: Reach, *, near: bool) -> bool:
-        if self.normal.rotates or self.scattered or len(self.normal.arcs) > 1:
+    def moved_codes(self) -> list[int]:
+        """Return the code of words that all go to another store, and their new one."""
+        return [1 + 2 * int(self.reach.kinds[s]) for s in self.moved[0]] if self.moved else [0, 0]
+
+    def is_local(self, table: Flags, classes: Array, *, near: bool) -> bool:
+        if self.normal.rotates or len(self.moved) > 1 or len(self.normal.arcs) > 1:
             return False
-        if self.moved is None:
+        if not self.moved:
             return True
-        source, target = self.moved
-        top = self.after[target][0]
-        if near or self.after[source] or not isinstance(top, Address):
+        source, target = self.moved[0]
+        if near or self.after[source] or not isinstance(self.after[target][0], Address):
             return False
         # Words that move with the rest of a store must keep their arcs with all that stay.
-        one, other = 1 + 2 * int(reach.kinds[source]), 1 + 2 * int(reach.kinds[target])
-        for z in (0, *(1 + 2 * int(kind) for kind in reach.kinds)):
+        one, other = self.moved_codes()
+        others = [0, *(1 + 2 * int(k) for at, k in enumerate(self.reach.kinds) if at != source)]
+        if classes[one] in classes[others]:
+            return False
+        for z in (one, *others):
             then = other if z == one else z
             if (table[one, z] != table[other, then]).any():
                 return False
@@ -153,28 +220,27 @@ class _Change:
     def rows(self) -> list[list[int]]:
         found = []
         for place in self.places:
-            here = self.number[place.store]
-            name = Rest(place.store) if place.depth == len(self.before[here]) - 1 else place
+            here = self.stores.index(place.store)
+            rest = place.depth == len(self.before[here]) - 1
+            name: Item = Rest(place.store) if rest else place
             there = [at for at, part in enumerate(self.after) if name in part]
             leaves = 0 if here in there else 1 << here
             enters = sum(1 << at for at in there if at != here)
-            first = self.after[0]
-            position = first.index(name) if name in first else NOWHERE
+            position = self.after[0].index(name) if name in self.after[0] else NOWHERE
             found.append([here, place.depth, leaves, enters, position])
         return found
 
     def tops(self) -> list[int]:
         found = []
-        for at, (before, after) in enumerate(zip(self.before, self.after, strict=True)):
+        for store, before, after in zip(self.stores, self.before, self.after, strict=True):
             if before == after:
                 found.append(SAME)
             elif not after:
                 found.append(NONE)
             else:
                 top = after[0]
-                store = list(self.number)[at]
                 place = store[len(before) - 1] if isinstance(top, Rest) else top
-                found.append(self.places.index(place) if place in self.places else NONE)
+                found.append(self.places.index(place))
         return found
 
     def arc(self) -> list[int]:

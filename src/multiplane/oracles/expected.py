@@ -52,7 +52,7 @@ from multiplane.native import lean, lean_entry
 from multiplane.oracles.beliefs import believed
 from multiplane.oracles.changes import Changes, changes
 from multiplane.oracles.conflicts import WORK
-from multiplane.oracles.local import local_cost, look_at_tops
+from multiplane.oracles.local import Sums, forget, local_cost, new_sums, sum_up
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.reach import Reach, reach_table
 
@@ -74,13 +74,11 @@ class Prospects(NamedTuple):
 class Room(NamedTuple):
     """Arrays to work in; not shared between threads."""
 
+    sums: Sums
     before: NDArray[np.int32]  # [WORK, words + 2]: descriptions of all words
     after: NDArray[np.int32]
-    trials: NDArray[np.int32]  # [2, …]: configurations that transitions are tried on
-    mark: NDArray[np.int32]  # [words + 2]: where a word is among those looked at, from 1
-    words: NDArray[np.int32]  # [_, most words looked at]
-    tops: NDArray[np.int32]  # [2, stores]: before and after
-    saved: NDArray[np.int32]  # [stores + 1]: where stores lie, and the rotations just made
+    trial: NDArray[np.int32]  # a configuration that transitions are tried on
+    lies: NDArray[np.int32]  # [stores]: where stores lie before rotations
 
 
 @cache
@@ -103,15 +101,12 @@ def prospects(system: System, nodes: int = 0) -> Prospects:
 
 def cost_room(system: System, words: int, nodes: int = 0) -> Room:
     """Return room to work in, for sentences of up to so many words."""
-    found, stores = changes(system, nodes), len(system.stores)
     return Room(
+        sums=new_sums(system, words, nodes),
         before=np.zeros((WORK, words + 2), np.int32),
         after=np.zeros((WORK, words + 2), np.int32),
-        trials=np.zeros((2, len(machine(system, words).start)), np.int32),
-        mark=np.zeros(words + 2, np.int32),
-        words=np.zeros((8, found.most), np.int32),
-        tops=np.zeros((2, stores), np.int32),
-        saved=np.zeros(stores + 1, np.int32),
+        trial=np.zeros(len(machine(system, words).start), np.int32),
+        lies=np.zeros(len(system.stores), np.int32),
     )
 
 
@@ -121,61 +116,66 @@ def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
 
     `first` is the number of the sentence's first node in the beliefs.
     """
-    look_at_tops(c, room.tops)
-    for t in range(code.transitions):
-        out[t] = CLOSED
-        if open_[t]:
-            if prospects.changes.rotates[t]:
-                out[t] = _rotating_cost(c, code, prospects, beliefs, first, room, t)
-            else:
-                out[t] = _cost(c, code, prospects, beliefs, first, room, t)
+    changes = prospects.changes
+    sum_up(c, prospects, beliefs, first, room.sums)
+    for rotation in range(-1, code.transitions):  # first without a rotation
+        if rotation >= 0 and not (open_[rotation] and changes.rotates[rotation]):
+            continue
+        best = np.float32(np.inf)
+        for store in range(code.stores):
+            room.lies[store] = c[LIES + store]
+        switches, rotates = c[SWITCHES], rotation
+        while True:
+            if rotates >= 0:
+                apply(c, code, rotates, 0)
+                rotates = -1
+            for t in range(code.transitions):
+                if rotation < 0:
+                    out[t] = CLOSED
+                if open_[t] if rotation < 0 else permitted(c, code, t):
+                    if changes.rotates[t]:
+                        rotates = t
+                        continue
+                    if _is_local(c, code, prospects, t):
+                        cost = local_cost(c, prospects, beliefs, first, room.sums, t)
+                    else:
+                        cost = _trial_cost(c, code, prospects, beliefs, first, room, t)
+                    if rotation < 0:
+                        out[t] = cost
+                    best = min(best, cost)
+            if rotation < 0 or rotates < 0:
+                break
+        if rotation >= 0:
+            for store in range(code.stores):
+                c[LIES + store] = room.lies[store]
+            c[SWITCHES] = switches
+            out[rotation] = best if best < np.inf else np.float32(0)
+    forget(room.sums)
 
 
 @lean
-def _cost(c, code, prospects, beliefs, first, room, t):
-    """Return the expected cost of a transition that does more than rotate."""
-    if prospects.changes.local[t] and not (
-        prospects.final and prospects.changes.ends and _ends(c, code, prospects.changes.sizes, t)
-    ):
-        return local_cost(c, prospects, beliefs, first, room, t)
-    trial = room.trials[0, : len(c)]
+def _is_local(c, code, prospects, t):
+    """Can the cost be found from the words that the transition changes?
+
+    Not where it leads to an end at which some words look as if they could be linked.
+    """
+    if not prospects.changes.local[t]:
+        return False
+    if not (prospects.final and prospects.changes.ends):
+        return True
+    for store in range(code.stores):
+        size = c[c[LIES + store]] + prospects.changes.sizes[t, store]
+        if code.ends[store] >= 0 and size != code.ends[store]:
+            return True
+    return False
+
+
+@lean
+def _trial_cost(c, code, prospects, beliefs, first, room, t):
+    trial = room.trial[: len(c)]
     copy_to(trial, c)
     apply(trial, code, t, 0)
     return full_cost(c, trial, code, prospects, beliefs, first, room)
-
-
-@lean
-def _ends(c, code, sizes, t):
-    """Is the configuration terminal after a local transition?"""
-    for store in range(code.stores):
-        if code.ends[store] >= 0 and c[c[LIES + store]] + sizes[t, store] != code.ends[store]:
-            return False
-    return True
-
-
-@lean
-def _rotating_cost(c, code, prospects, beliefs, first, room, t):
-    """Return the least cost of any other step after a rotation, or after further rotations."""
-    saved, last = room.saved, code.stores
-    for store in range(last):
-        saved[store] = c[LIES + store]
-    saved[last] = c[SWITCHES]
-    best = np.float32(np.inf)
-    while t >= 0:
-        apply(c, code, t, 0)
-        look_at_tops(c, room.tops)
-        t = -1
-        for other in range(code.transitions):
-            if permitted(c, code, other):
-                if prospects.changes.rotates[other]:
-                    t = other
-                else:
-                    best = min(best, _cost(c, code, prospects, beliefs, first, room, other))
-    for store in range(last):
-        c[LIES + store] = saved[store]
-    c[SWITCHES] = saved[last]
-    look_at_tops(c, room.tops)
-    return best if best < np.inf else np.float32(0)
 
 
 @lean_entry

@@ -1,14 +1,21 @@
 """The expected cost of a transition from the few words that it changes (`changes`).
 
-The slow twin is `full_cost` in `expected`, which looks at all words before and after.
+First, once for a configuration, the arcs of the words at the places where transitions act are summed
+up: those that can still be built, by the class of the word at the other end; with another of these
+words, one by one.  Then the cost of each transition takes a few additions.  The slow twin is
+`full_cost` in `expected`, which looks at all words before and after.
 """
 
 # mypy: disable-error-code="no-untyped-def"
 
-import numpy as np
+from typing import NamedTuple
 
-from multiplane.machine.kernel import component, field, has_arc, head_of, node_at
-from multiplane.machine.layout import FIRST, LIES, WHERE
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.system import System
+from multiplane.machine.kernel import component, field, has_arc, head_of
+from multiplane.machine.layout import FIRST, HEADER, LIES, NODES, WHERE
 from multiplane.native import inlined, lean
 from multiplane.oracles.beliefs import believed
 from multiplane.oracles.changes import (
@@ -20,231 +27,335 @@ from multiplane.oracles.changes import (
     POSITION,
     SAME,
     STORE,
+    changes,
 )
 
-# Rows of `Room.words`, by word looked at.
-NODE, OLD, NEW, OLD_PLACE, NEW_PLACE, CHANGED, LEFT, ENTERED = range(8)
-BEFORE, AFTER = 0, 1
-HIGHEST = 64  # arcs to go up from a head; further up, the top of the tree is not looked at
+# Rows of `Sums.words`, by place.
+NODE, WHO, ACTIVE, OLD, NEW, OLD_PLACE, NEW_PLACE, CHANGED, LEFT, ENTERED = range(10)
+UNTOUCHED, TOUCHED, DIFFERENT, DONE = range(4)  # values of CHANGED
+HIGHEST = 64  # arcs to go up from a head; the top of its tree is not looked at if further up
 
 
-@lean
-def look_at_tops(c, tops):
-    """Find the top of each store."""
-    for store in range(tops.shape[1]):
-        tops[BEFORE, store] = node_at(c, store, 0)
+class Sums(NamedTuple):
+    """What is known of the words at the places looked at.
+
+    A word at several places, as on two stacks, is known by the first of them: WHO.
+    """
+
+    words: NDArray[np.int32]  # [10, places]
+    mark: NDArray[np.int32]  # by node: its place, from 1; 0 for others
+    mass: NDArray[np.float32]  # [places, is it the head?, order, classes]
+    roots: NDArray[np.float32]  # [places]: the probability that the word is a root
+    pairs: NDArray[np.float32]  # [places, places]: dependent and head
+    tops: NDArray[np.int32]  # [stores], afterwards
 
 
-@lean
-def old_code(c, node, kinds, tops):
-    """Return the code of where a word lies, as in `reach`."""
-    where, found = c[field(c, WHERE, node)], 0
-    for store in range(len(kinds)):
-        if where >> c[LIES + store] & 1:
-            found = max(found, 1 + 2 * kinds[store] + (tops[BEFORE, store] == node))
-    return found
-
-
-@lean
-def new_code(c, node, kinds, tops, leaves, enters):
-    """Return the code of where a word will lie that leaves and enters stores, given as bits."""
-    where, found = c[field(c, WHERE, node)], 0
-    for store in range(len(kinds)):
-        inside = where >> c[LIES + store] & 1 and not leaves >> store & 1
-        if inside or enters >> store & 1:
-            found = max(found, 1 + 2 * kinds[store] + (tops[AFTER, store] == node))
-    return found
-
-
-@lean
-def other_code(c, node, kinds, tops, moved, t):
-    """Return the later code of a word that the transition does not look at."""
-    if moved[t, 0] >= 0 and c[field(c, WHERE, node)] >> c[LIES + moved[t, 0]] & 1:
-        return new_code(c, node, kinds, tops, 1 << moved[t, 0], 1 << moved[t, 1])
-    return old_code(c, node, kinds, tops)
-
-
-@lean
-def _can(reach, directed, h, d, code_of_h, code_of_d, near):
-    if not directed and h > d:
-        h, d, code_of_h, code_of_d = d, h, code_of_d, code_of_h
-    return reach.can[((code_of_h * reach.codes + code_of_d) * 2 + (h < d)) * 2 + near]
-
-
-@lean
-def _gather(c, changes, kinds, room, t):
-    """Collect the words that a transition changes, and where they lie before and after."""
-    words, count = room.words, 0
-    rows, begin, end = changes.words, changes.starts[t], changes.starts[t + 1]
-    for r in range(begin, end):
-        node = node_at(c, rows[r, STORE], rows[r, DEPTH])
-        if node < 0:
-            continue
-        at = room.mark[node] - 1
-        if at < 0:
-            at = count
-            count += 1
-            room.mark[node] = count
-            words[NODE, at], words[LEFT, at], words[ENTERED, at] = node, 0, 0
-            words[OLD_PLACE, at], words[NEW_PLACE, at] = NOWHERE, NOWHERE
-        words[LEFT, at] |= rows[r, LEAVES]
-        words[ENTERED, at] |= rows[r, ENTERS]
-        if rows[r, STORE] == 0:
-            words[OLD_PLACE, at] = rows[r, DEPTH]
-        words[NEW_PLACE, at] = max(words[NEW_PLACE, at], rows[r, POSITION])
-    for store in range(len(kinds)):
-        top = changes.tops[t, store]
-        if top == SAME:
-            room.tops[AFTER, store] = room.tops[BEFORE, store]
-        elif top == NONE:
-            room.tops[AFTER, store] = -1
-        else:
-            r = begin + top
-            room.tops[AFTER, store] = node_at(c, rows[r, STORE], rows[r, DEPTH])
-    for at in range(count):
-        node = words[NODE, at]
-        words[OLD, at] = old_code(c, node, kinds, room.tops)
-        words[NEW, at] = new_code(c, node, kinds, room.tops, words[LEFT, at], words[ENTERED, at])
-        words[CHANGED, at] = (
-            changes.near or changes.canon[words[OLD, at]] != changes.canon[words[NEW, at]]
-        )
-    return count
-
-
-@lean
-def _near(c, root, words, count, which, at, other, node, dependent):
-    """Are a word and another, `other` if it is looked at and otherwise `node`, neighbours?"""
-    place = words[which, at]
-    if place == NOWHERE:
-        return False
-    if other >= 0:
-        if abs(place - words[which, other]) != 1:
-            return False
-    elif node != node_at(c, 0, words[OLD_PLACE, at] + 1) or words[OLD_PLACE, at] == NOWHERE:
-        return False
-    if root:  # not if the root lies above the dependent
-        below = place if words[NODE, at] == dependent else (words[which, other] if other >= 0 else place + 1)
-        for k in range(count):
-            if words[NODE, k] == 0 and NOWHERE != words[which, k] < below:
-                return False
-    return True
-
-
-@lean
-def _top_of(c, node):
-    """Go up to the word without a head; -1 if it is too far."""
-    for _ in range(HIGHEST):
-        above = head_of(c, node)
-        if above < 0:
-            return node
-        node = above
-    return -1
-
-
-@lean
-def local_cost(c, prospects, beliefs, first, room, t):
-    """Return the expected cost of a local transition; `room.tops` must be filled in."""
-    reach, changes, words, mark = prospects.reach, prospects.changes, room.words, room.mark
-    kinds, directed, single, root = reach.kinds, prospects.directed, prospects.single, prospects.root
-    count = _gather(c, changes, kinds, room, t)
-    # The arc that is built, and the two components that it joins.
-    head, dependent, one, two = -1, -1, -1, -1
-    cost = np.float32(0)
-    if changes.arcs[t, 0] >= 0:
-        r = changes.starts[t] + changes.arcs[t, 0]
-        head = node_at(c, changes.words[r, STORE], changes.words[r, DEPTH])
-        r = changes.starts[t] + changes.arcs[t, 1]
-        dependent = node_at(c, changes.words[r, STORE], changes.words[r, DEPTH])
-        words[CHANGED, mark[dependent] - 1] = 1
-        if not single:
-            cost += 1 - believed(beliefs, first, head, dependent, directed)
-        elif prospects.acyclic:
-            one, two = component(c, head), component(c, dependent)
-            # The top of the head's tree can no longer depend on words of the dependent's.
-            top = _top_of(c, head)
-            if top >= 0:
-                if mark[top] == 0:
-                    words[NODE, count] = top
-                    words[OLD, count] = old_code(c, top, kinds, room.tops)
-                    words[NEW, count] = other_code(c, top, kinds, room.tops, changes.moved, t)
-                    words[OLD_PLACE, count], words[NEW_PLACE, count] = NOWHERE, NOWHERE
-                    count += 1
-                    mark[top] = count
-                words[CHANGED, mark[top] - 1] = 1
-    for at in range(count):
-        if not words[CHANGED, at]:
-            continue
-        x = words[NODE, at]
-        # As a dependent, of any head.
-        if x > 0 and not (single and c[field(c, FIRST, x)] >= 0):
-            for entry in range(beliefs.head_starts[first + x], beliefs.head_starts[first + x + 1]):
-                h = beliefs.heads[entry]
-                if h == 0 and not root:
-                    if single and x == dependent:
-                        cost += beliefs.head_chances[entry]
-                elif _is_lost_now(
-                    c, prospects, room, t, count, at, x, h, False, head, dependent, one, two
-                ):
-                    cost += beliefs.head_chances[entry]
-        # As a head, of words that were not looked at as dependents.
-        begin, end = beliefs.dependent_starts[first + x], beliefs.dependent_starts[first + x + 1]
-        if x == 0 and not root:
-            continue
-        for entry in range(begin, end):
-            d = beliefs.dependents[entry]
-            if mark[d] and words[CHANGED, mark[d] - 1]:
-                continue
-            if single and c[field(c, FIRST, d)] >= 0:
-                continue
-            if _is_lost_now(
-                c, prospects, room, t, count, at, x, d, True, head, dependent, one, two
-            ):
-                cost += beliefs.dependent_chances[entry]
-    for at in range(count):
-        mark[words[NODE, at]] = 0
-    return cost
+def new_sums(system: System, words: int, nodes: int) -> Sums:
+    """Return room for the sums of sentences of up to so many words."""
+    found = changes(system, nodes)
+    places = int(found.begins[-1])
+    return Sums(
+        words=np.zeros((10, places), np.int32),
+        mark=np.zeros(words + 2, np.int32),
+        mass=np.zeros((places, 2, 2, len(found.can)), np.float32),
+        roots=np.zeros(places, np.float32),
+        pairs=np.zeros((places, places), np.float32),
+        tops=np.zeros(len(system.stores), np.int32),
+    )
 
 
 @inlined
-def _is_lost_now(c, prospects, room, t, count, at, x, y, heads, head, dependent, one, two):
-    """Does the transition make the arc between a word looked at and another unreachable?
+def sum_up(c, prospects, beliefs, first, sums):
+    """Sum up the arcs that can still be built, of the words at the places looked at."""
+    words, mark, pairs = sums.words, sums.mark, sums.pairs
+    places = _find(c, prospects.changes, prospects.reach.kinds, words, mark)
+    newest, where = field(c, FIRST, 0), field(c, WHERE, 0)
+    single, root, by_stores = prospects.single, prospects.root, prospects.changes.by_stores
+    for p in range(places):
+        for q in range(places):
+            pairs[p, q] = 0
+    for p in range(places):
+        if words[WHO, p] != p or not words[ACTIVE, p]:
+            continue
+        x = words[NODE, p]
+        mass = sums.mass[p]
+        for k in range(mass.shape[2]):
+            mass[0, 0, k] = mass[0, 1, k] = mass[1, 0, k] = mass[1, 1, k] = 0
+        sums.roots[p] = 0
+        begin, end = beliefs.head_starts[first + x], beliefs.head_starts[first + x + 1]
+        if single and c[newest + x] >= 0:
+            end = begin
+        for entry in range(begin, end):
+            h = beliefs.heads[entry]
+            if h == 0 and not root:
+                if single:
+                    sums.roots[p] = beliefs.head_chances[entry]
+                continue
+            q = mark[h] - 1
+            other = words[OLD, q] if q >= 0 else by_stores[c[where + h]]
+            if _can_now(c, prospects, words, h, x, q, p, other, words[OLD, p]):
+                if q >= 0:
+                    pairs[p, q] = beliefs.head_chances[entry]
+                else:
+                    _add(mass, prospects.directed, h, x, 0, other, beliefs.head_chances[entry])
+        begin, end = beliefs.dependent_starts[first + x], beliefs.dependent_starts[first + x + 1]
+        if x == 0 and not root:
+            end = begin
+        for entry in range(begin, end):
+            d = beliefs.dependents[entry]
+            if single and c[newest + d] >= 0:
+                continue
+            q = mark[d] - 1
+            other = words[OLD, q] if q >= 0 else by_stores[c[where + d]]
+            if _can_now(c, prospects, words, x, d, p, q, words[OLD, p], other):
+                if q >= 0:
+                    pairs[q, p] = beliefs.dependent_chances[entry]
+                else:
+                    _add(mass, prospects.directed, x, d, 1, other, beliefs.dependent_chances[entry])
 
-    `heads` says whether the first of them is the head.
-    """
-    reach, changes, words = prospects.reach, prospects.changes, room.words
-    kinds, directed = reach.kinds, prospects.directed
-    h, d = (x, y) if heads else (y, x)
-    other = room.mark[y] - 1
-    old = words[OLD, other] if other >= 0 else old_code(c, y, kinds, room.tops)
+
+@lean
+def _find(c, changes, kinds, words, mark):
+    """Find the words at all places and the classes that they are of; return how many there are."""
+    begins, stores = changes.begins, len(kinds)
+    for store in range(stores):  # by where they lie: rotation changes nothing here
+        begin, last = begins[store], HEADER + store * c[NODES] + c[store] - 1
+        for p in range(begin, begins[store + 1]):
+            depth = p - begin
+            words[NODE, p] = words[WHO, p] = -1
+            words[CHANGED, p] = UNTOUCHED
+            if depth < c[store]:
+                node = c[last - depth]
+                words[NODE, p] = node
+                if mark[node] == 0:
+                    mark[node] = p + 1
+                    words[ACTIVE, p], words[OLD_PLACE, p] = 0, NOWHERE
+                who = mark[node] - 1
+                words[WHO, p] = who
+                words[ACTIVE, who] |= changes.active[p]
+                if store == 0:
+                    words[OLD_PLACE, who] = depth
+    for p in range(begins[stores]):
+        if words[WHO, p] == p:
+            node, code = words[NODE, p], 0
+            where = c[field(c, WHERE, node)]
+            for store in range(stores):
+                if where >> store & 1:
+                    top = words[NODE, begins[store]] == node
+                    code = max(code, 1 + 2 * kinds[store] + top)
+            words[OLD, p] = changes.classes[code]
+    return begins[stores]
+
+
+@lean
+def forget(sums):
+    """Forget the marks of a configuration."""
+    for p in range(sums.words.shape[1]):
+        if sums.words[NODE, p] >= 0:
+            sums.mark[sums.words[NODE, p]] = 0
+
+
+@inlined
+def _can_now(c, prospects, words, h, d, p, q, code_of_h, code_of_d):
+    """Can the arc still be built, and is it not built?  `p` and `q` are the places of h and d."""
     near = 0
-    if changes.near:
-        near = int(
-            _near(c, prospects.root, words, count, OLD_PLACE, at, other, y, d if directed else max(h, d))
-        )
-    if heads:
-        could = _can(reach, directed, h, d, words[OLD, at], old, near)
-    else:
-        could = _can(reach, directed, h, d, old, words[OLD, at], near)
-    if not could:
+    if prospects.changes.near:
+        near = _near(words, OLD_PLACE, p, q, 0, prospects.root, prospects.directed)
+    if not _can(prospects.changes.can, prospects.directed, h, d, code_of_h, code_of_d, near):
         return False
-    if not prospects.single:
-        if has_arc(c, h, d) if directed else has_arc(c, min(h, d), max(h, d)):
-            return False
-    if (h == head and d == dependent) or (not directed and h == dependent and d == head):
+    if prospects.acyclic and component(c, h) == component(c, d):
         return False
-    if prospects.acyclic:
-        mine, others = component(c, h), component(c, d)
-        if mine == others:
-            return False
-        if (mine == one and others == two) or (mine == two and others == one):
-            return True
-    if prospects.single and d == dependent:
+    if prospects.single:
         return True
-    new = words[NEW, other] if other >= 0 else other_code(c, y, kinds, room.tops, changes.moved, t)
-    if changes.near:
-        near = int(
-            _near(c, prospects.root, words, count, NEW_PLACE, at, other, y, d if directed else max(h, d))
-        )
-    if heads:
-        return not _can(reach, directed, h, d, words[NEW, at], new, near)
-    return not _can(reach, directed, h, d, new, words[NEW, at], near)
+    return not (has_arc(c, h, d) if prospects.directed else has_arc(c, min(h, d), max(h, d)))
+
+
+@lean
+def _can(can, directed, h, d, class_of_h, class_of_d, near):
+    if not directed and h > d:
+        return can[class_of_d, class_of_h, 1, near]
+    return can[class_of_h, class_of_d, int(h < d), near]
+
+
+@lean
+def _add(mass, directed, h, d, is_head, other, chance):
+    """Add the probability of an arc; without direction, it leads from left to right."""
+    if not directed and h > d:
+        mass[1 - is_head, 1, other] += chance
+    else:
+        mass[is_head, int(h < d), other] += chance
+
+
+@lean
+def _near(words, which, p, q, below, root, directed):
+    """Are head and dependent, looked at places p and q, neighbours in the first store?
+
+    Words that were not touched are `below` places further down.
+    """
+    if p < 0 or q < 0:
+        return 0
+    one, other = _place(words, which, p, below), _place(words, which, q, below)
+    if one < 0 or other < 0 or abs(one - other) != 1:
+        return 0
+    if root:  # not if the root lies above the dependent
+        if not directed and words[NODE, p] > words[NODE, q]:
+            other = one
+        for k in range(words.shape[1]):
+            if words[NODE, k] == 0 and 0 <= _place(words, which, words[WHO, k], below) < other:
+                return 0
+    return 1
+
+
+@lean
+def _place(words, which, p, below):
+    if which == OLD_PLACE or words[CHANGED, p] != UNTOUCHED:
+        return words[which, p]
+    return words[OLD_PLACE, p] + below if words[OLD_PLACE, p] >= 0 else NOWHERE
+
+
+@lean
+def _at(c, changes, row):
+    """Return the place that a row of `Changes.words` is about."""
+    return changes.begins[c[LIES + changes.words[row, STORE]]] + changes.words[row, DEPTH]
+
+
+@lean
+def _touch(c, changes, kinds, sums, t):
+    """Find the new classes of words that a transition touches; return how far the rest sinks."""
+    words, begin, below = sums.words, changes.starts[t], 0
+    for row in range(begin, changes.starts[t + 1]):
+        p = words[WHO, _at(c, changes, row)]
+        position = changes.words[row, POSITION]
+        if changes.words[row, STORE] == 0 and position >= 0:
+            below = position - changes.words[row, DEPTH]
+        if p < 0:
+            continue
+        if words[CHANGED, p] == UNTOUCHED:
+            words[CHANGED, p] = TOUCHED
+            words[LEFT, p], words[ENTERED, p], words[NEW_PLACE, p] = 0, 0, NOWHERE
+        words[LEFT, p] |= changes.words[row, LEAVES]
+        words[ENTERED, p] |= changes.words[row, ENTERS]
+        words[NEW_PLACE, p] = max(words[NEW_PLACE, p], position)
+    for store in range(len(kinds)):
+        top = changes.tops[t, store]
+        if top == SAME:
+            sums.tops[store] = words[NODE, changes.begins[c[LIES + store]]]
+        elif top == NONE:
+            sums.tops[store] = -1
+        else:
+            sums.tops[store] = words[NODE, _at(c, changes, begin + top)]
+    for row in range(begin, changes.starts[t + 1]):
+        p = words[WHO, _at(c, changes, row)]
+        if p >= 0:
+            node, code = words[NODE, p], 0
+            where = c[field(c, WHERE, node)]
+            for store in range(len(kinds)):
+                stays = where >> c[LIES + store] & 1 and not words[LEFT, p] >> store & 1
+                if stays or words[ENTERED, p] >> store & 1:
+                    code = max(code, 1 + 2 * kinds[store] + (sums.tops[store] == node))
+            words[NEW, p] = changes.classes[code]
+            if changes.near or words[NEW, p] != words[OLD, p]:
+                words[CHANGED, p] = DIFFERENT
+    return below
+
+
+@inlined
+def local_cost(c, prospects, beliefs, first, sums, t):
+    """Return the expected cost of a local transition, from the sums of this configuration."""
+    changes, directed, single = prospects.changes, prospects.directed, prospects.single
+    words, can, pairs = sums.words, changes.can, sums.pairs
+    below = _touch(c, changes, prospects.reach.kinds, sums, t)
+    source, target = changes.moved[t, 0], changes.moved[t, 1]
+    cost = np.float32(0)
+    head, dependent = -1, -1  # of the arc that is built
+    if changes.arcs[t, 0] >= 0:
+        head = words[WHO, _at(c, changes, changes.starts[t] + changes.arcs[t, 0])]
+        dependent = words[WHO, _at(c, changes, changes.starts[t] + changes.arcs[t, 1])]
+        words[CHANGED, dependent] = DIFFERENT
+        if not single:
+            cost += 1 - believed(
+                beliefs, first, words[NODE, head], words[NODE, dependent], directed
+            )
+        elif prospects.acyclic:
+            cost += _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below)
+    places, classes = len(pairs), len(can)
+    for row in range(changes.starts[t], changes.starts[t + 1]):
+        p = words[WHO, _at(c, changes, row)]
+        if p < 0 or words[CHANGED, p] != DIFFERENT:
+            continue
+        words[CHANGED, p] = DONE
+        new, mass = words[NEW, p], sums.mass[p]
+        gets_head = single and p == dependent
+        if gets_head:
+            cost += sums.roots[p]
+        for k in range(classes):
+            then = target if k == source else k
+            for order in range(2):
+                if gets_head or not can[then, new, order, 0]:
+                    cost += mass[0, order, k]
+                if not can[new, then, order, 0]:
+                    cost += mass[1, order, k]
+        for q in range(places):
+            if words[WHO, q] != q or q == p:
+                continue
+            other = words[NEW, q] if words[CHANGED, q] != UNTOUCHED else words[OLD, q]
+            if words[CHANGED, q] == UNTOUCHED and other == source:
+                other = target
+            x, y = words[NODE, p], words[NODE, q]
+            if pairs[p, q] > 0 and not (p == dependent and q == head):
+                near = _near(words, NEW_PLACE, q, p, below, prospects.root, directed) if changes.near else 0
+                if gets_head or not _can(can, directed, y, x, other, new, near):
+                    cost += pairs[p, q]
+            # As a head, unless the dependent has its own turn.
+            if pairs[q, p] > 0 and words[CHANGED, q] < DIFFERENT:
+                near = _near(words, NEW_PLACE, p, q, below, prospects.root, directed) if changes.near else 0
+                if not _can(can, directed, x, y, new, other, near):
+                    cost += pairs[q, p]
+    for row in range(changes.starts[t], changes.starts[t + 1]):
+        p = words[WHO, _at(c, changes, row)]
+        if p >= 0:
+            words[CHANGED, p] = UNTOUCHED
+    return cost
+
+
+@lean
+def _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below):
+    """Sum the arcs to the top of the head's tree from the dependent's, which become cycles.
+
+    Those that become unreachable for other reasons are left to `local_cost`.
+    """
+    words, mark = sums.words, sums.mark
+    top = words[NODE, head]
+    for _ in range(HIGHEST):
+        above = head_of(c, top)
+        if above < 0:
+            break
+        top = above
+    if head_of(c, top) >= 0:
+        return np.float32(0)
+    changes, cost = prospects.changes, np.float32(0)
+    mine, where = component(c, words[NODE, dependent]), field(c, WHERE, 0)
+    p = mark[top] - 1
+    old = words[OLD, p] if p >= 0 else changes.by_stores[c[where + top]]
+    new = _later(words, p, old, changes.moved, t)
+    for entry in range(beliefs.head_starts[first + top], beliefs.head_starts[first + top + 1]):
+        h = beliefs.heads[entry]
+        if (h > 0 or prospects.root) and component(c, h) == mine:
+            q = mark[h] - 1
+            other = words[OLD, q] if q >= 0 else changes.by_stores[c[where + h]]
+            near = _near(words, OLD_PLACE, q, p, 0, prospects.root, True) if changes.near else 0
+            if changes.can[other, old, int(h < top), near]:
+                other = _later(words, q, other, changes.moved, t)
+                if changes.near:
+                    near = _near(words, NEW_PLACE, q, p, below, prospects.root, True)
+                if changes.can[other, new, int(h < top), near]:
+                    cost += beliefs.head_chances[entry]
+    return cost
+
+
+@lean
+def _later(words, p, old, moved, t):
+    """Return the class of a word after a transition."""
+    if p >= 0 and words[CHANGED, p] != UNTOUCHED:
+        return words[NEW, p]
+    return moved[t, 1] if old == moved[t, 0] else old
