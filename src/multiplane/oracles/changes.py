@@ -38,15 +38,16 @@ class Changes(NamedTuple):
     starts: Array  # [transitions + 1]: where each one's words begin
     words: Array  # [_, 5]: the place, the stores left and entered as bits, the position from the
     # top in the first store afterwards
-    tops: Array  # [transitions, stores]: the word, from `starts`, that becomes the top
+    tops: Array  # [transitions, stores, 2]: the place of the word that becomes the top
     moved: Array  # [transitions, 2]: the class of words that all go to another store, and the new one
-    arcs: Array  # [transitions, 2]: head and dependent, counted from `starts`
+    arcs: Array  # [transitions, 4]: the places of head and dependent
     sizes: Array  # [transitions, stores]: words gained
     begins: Array  # [stores + 1]: the places looked at, store by store, each from its top
     active: Flags  # [_]: may the arcs of the word at a place become unreachable?
     classes: Array  # by code of `reach`
     by_stores: Array  # the class of a word that is no top, by the stores that hold it, as bits
     can: Flags  # [classes, classes, order, neighbours]
+    shown: bool  # does it matter whether a word is the top of its store?
     near: bool  # does it matter whether words are neighbours in the first store?
     ends: bool  # may words of a terminal configuration look as if they could be linked?
 
@@ -69,20 +70,23 @@ def changes(system: System, nodes: int) -> Changes:
     if _joins(system):
         local = [one and not normal.arcs for one, normal in zip(local, rules, strict=True)]
     begins = _begins(system, found, near=near)
+    shown = [bool(classes[1 + 2 * kind] != classes[2 + 2 * kind]) for kind in reach.kinds.tolist()]
+    rows = [change.rows(shown, near=near) for change in found]
     return Changes(
         local=np.array(local),
         rotates=np.array([normal.rotates for normal in rules]),
-        starts=np.cumsum([0, *(len(change.places) for change in found)]).astype(np.int32),
-        words=np.array([row for change in found for row in change.rows()], np.int32).reshape(-1, 5),
+        starts=np.cumsum([0, *map(len, rows)]).astype(np.int32),
+        words=np.array([row for part in rows for row in part], np.int32).reshape(-1, 5),
         tops=np.array([change.tops() for change in found], np.int32),
         moved=np.array([[classes[code] for code in c.moved_codes()] for c in found], np.int32),
         arcs=np.array([change.arc() for change in found], np.int32),
         sizes=np.array([change.sizes() for change in found], np.int32),
         begins=begins,
-        active=_active(system, found, begins, near=near, classes=classes),
+        active=_active(system, rows, begins),
         classes=classes,
         by_stores=_by_stores(reach, classes),
         can=can,
+        shown=any(shown),
         near=near,
         ends=_ends(system, reach, table),
     )
@@ -132,21 +136,12 @@ def _begins(system: System, found: "list[_Change]", *, near: bool) -> Array:
     return np.cumsum([0, *depths.values()]).astype(np.int32)
 
 
-def _active(
-    system: System, found: "list[_Change]", begins: Array, *, near: bool, classes: Array
-) -> Flags:
-    number = {store: at for at, store in enumerate(system.stores)}
+def _active(system: System, rows: list[list[list[int]]], begins: Array) -> Flags:
     active = np.zeros(begins[-1], np.bool_)
-    for change in found:
-        for at, (place, row) in enumerate(zip(change.places, change.rows(), strict=True)):
-            here = number[place.store]
-            kind = int(change.reach.kinds[here])
-            shown = classes[1 + 2 * kind] != classes[2 + 2 * kind]  # do tops look different?
-            alters = row[LEAVES] or row[ENTERS] or shown or (near and here == 0)
-            if alters or at == change.arc()[1]:
-                stores = system.rotating if place.store in system.rotating else [place.store]
-                for store in stores:
-                    active[begins[number[store]] + place.depth] = True
+    for row in (row for part in rows for row in part):
+        store = system.stores[row[STORE]]
+        for other in system.rotating if store in system.rotating else [store]:
+            active[begins[system.stores.index(other)] + row[DEPTH]] = True
     return active
 
 
@@ -217,7 +212,8 @@ class _Change:
                 return False
         return True
 
-    def rows(self) -> list[list[int]]:
+    def rows(self, shown: list[bool], *, near: bool) -> list[list[int]]:
+        """List the words whose arcs may change; `shown` says of which stores the top matters."""
         found = []
         for place in self.places:
             here = self.stores.index(place.store)
@@ -227,26 +223,30 @@ class _Change:
             leaves = 0 if here in there else 1 << here
             enters = sum(1 << at for at in there if at != here)
             position = self.after[0].index(name) if name in self.after[0] else NOWHERE
-            found.append([here, place.depth, leaves, enters, position])
+            gets_head = any(place == dependent for _, dependent in self.normal.arcs)
+            if leaves or enters or shown[here] or (near and here == 0) or gets_head:
+                found.append([here, place.depth, leaves, enters, position])
         return found
 
-    def tops(self) -> list[int]:
+    def _numbers(self, place: Address) -> list[int]:
+        return [self.stores.index(place.store), place.depth]
+
+    def tops(self) -> list[list[int]]:
         found = []
         for store, before, after in zip(self.stores, self.before, self.after, strict=True):
             if before == after:
-                found.append(SAME)
+                found.append([SAME, 0])
             elif not after:
-                found.append(NONE)
+                found.append([NONE, 0])
             else:
                 top = after[0]
-                place = store[len(before) - 1] if isinstance(top, Rest) else top
-                found.append(self.places.index(place))
+                found.append(self._numbers(store[len(before) - 1] if isinstance(top, Rest) else top))
         return found
 
     def arc(self) -> list[int]:
         if len(self.normal.arcs) != 1:
-            return [-1, -1]
-        return [self.places.index(word) for word in self.normal.arcs[0]]
+            return [-1] * 4
+        return [number for word in self.normal.arcs[0] for number in self._numbers(word)]
 
     def sizes(self) -> list[int]:
         return [

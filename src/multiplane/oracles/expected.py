@@ -117,7 +117,7 @@ def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
     `first` is the number of the sentence's first node in the beliefs.
     """
     changes = prospects.changes
-    sum_up(c, prospects, beliefs, first, room.sums)
+    pairs = sum_up(c, prospects, beliefs, first, room.sums)
     for rotation in range(-1, code.transitions):  # first without a rotation
         if rotation >= 0 and not (open_[rotation] and changes.rotates[rotation]):
             continue
@@ -137,7 +137,7 @@ def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
                         rotates = t
                         continue
                     if _is_local(c, code, prospects, t):
-                        cost = local_cost(c, prospects, beliefs, first, room.sums, t)
+                        cost = local_cost(c, prospects, beliefs, first, room.sums, pairs, t)
                     else:
                         cost = _trial_cost(c, code, prospects, beliefs, first, room, t)
                     if rotation < 0:

@@ -46,7 +46,8 @@ class Sums(NamedTuple):
     mark: NDArray[np.int32]  # by node: its place, from 1; 0 for others
     mass: NDArray[np.float32]  # [places, is it the head?, order, classes]
     roots: NDArray[np.float32]  # [places]: the probability that the word is a root
-    pairs: NDArray[np.float32]  # [places, places]: dependent and head
+    pairs: NDArray[np.int32]  # [_, 2]: dependent and head, if both are looked at
+    chances: NDArray[np.float32]  # of pairs
     tops: NDArray[np.int32]  # [stores], afterwards
 
 
@@ -59,21 +60,20 @@ def new_sums(system: System, words: int, nodes: int) -> Sums:
         mark=np.zeros(words + 2, np.int32),
         mass=np.zeros((places, 2, 2, len(found.can)), np.float32),
         roots=np.zeros(places, np.float32),
-        pairs=np.zeros((places, places), np.float32),
+        pairs=np.zeros((places * places, 2), np.int32),
+        chances=np.zeros(places * places, np.float32),
         tops=np.zeros(len(system.stores), np.int32),
     )
 
 
 @inlined
 def sum_up(c, prospects, beliefs, first, sums):
-    """Sum up the arcs that can still be built, of the words at the places looked at."""
-    words, mark, pairs = sums.words, sums.mark, sums.pairs
+    """Sum up the arcs that can still be built, of the words looked at; return how many are pairs."""
+    words, mark = sums.words, sums.mark
     places = _find(c, prospects.changes, prospects.reach.kinds, words, mark)
     newest, where = field(c, FIRST, 0), field(c, WHERE, 0)
     single, root, by_stores = prospects.single, prospects.root, prospects.changes.by_stores
-    for p in range(places):
-        for q in range(places):
-            pairs[p, q] = 0
+    count = 0
     for p in range(places):
         if words[WHO, p] != p or not words[ACTIVE, p]:
             continue
@@ -95,7 +95,9 @@ def sum_up(c, prospects, beliefs, first, sums):
             other = words[OLD, q] if q >= 0 else by_stores[c[where + h]]
             if _can_now(c, prospects, words, h, x, q, p, other, words[OLD, p]):
                 if q >= 0:
-                    pairs[p, q] = beliefs.head_chances[entry]
+                    sums.pairs[count, 0], sums.pairs[count, 1] = p, q
+                    sums.chances[count] = beliefs.head_chances[entry]
+                    count += 1
                 else:
                     _add(mass, prospects.directed, h, x, 0, other, beliefs.head_chances[entry])
         begin, end = beliefs.dependent_starts[first + x], beliefs.dependent_starts[first + x + 1]
@@ -106,15 +108,20 @@ def sum_up(c, prospects, beliefs, first, sums):
             if single and c[newest + d] >= 0:
                 continue
             q = mark[d] - 1
+            if q >= 0 and words[ACTIVE, q]:
+                continue  # found from the dependent
             other = words[OLD, q] if q >= 0 else by_stores[c[where + d]]
             if _can_now(c, prospects, words, x, d, p, q, words[OLD, p], other):
                 if q >= 0:
-                    pairs[q, p] = beliefs.dependent_chances[entry]
+                    sums.pairs[count, 0], sums.pairs[count, 1] = q, p
+                    sums.chances[count] = beliefs.dependent_chances[entry]
+                    count += 1
                 else:
                     _add(mass, prospects.directed, x, d, 1, other, beliefs.dependent_chances[entry])
+    return count
 
 
-@lean
+@inlined
 def _find(c, changes, kinds, words, mark):
     """Find the words at all places and the classes that they are of; return how many there are."""
     begins, stores = changes.begins, len(kinds)
@@ -122,23 +129,28 @@ def _find(c, changes, kinds, words, mark):
         begin, last = begins[store], HEADER + store * c[NODES] + c[store] - 1
         for p in range(begin, begins[store + 1]):
             depth = p - begin
-            words[NODE, p] = words[WHO, p] = -1
             words[CHANGED, p] = UNTOUCHED
-            if depth < c[store]:
-                node = c[last - depth]
-                words[NODE, p] = node
-                if mark[node] == 0:
-                    mark[node] = p + 1
-                    words[ACTIVE, p], words[OLD_PLACE, p] = 0, NOWHERE
-                who = mark[node] - 1
-                words[WHO, p] = who
-                words[ACTIVE, who] |= changes.active[p]
-                if store == 0:
-                    words[OLD_PLACE, who] = depth
+            if depth >= c[store]:
+                words[NODE, p] = words[WHO, p] = -1
+                continue
+            node = c[last - depth]
+            words[NODE, p] = node
+            if mark[node] == 0:
+                mark[node] = p + 1
+                words[ACTIVE, p], words[OLD_PLACE, p] = 0, NOWHERE
+            who = mark[node] - 1
+            words[WHO, p] = who
+            words[ACTIVE, who] |= changes.active[p]
+            if store == 0:
+                words[OLD_PLACE, who] = depth
     for p in range(begins[stores]):
         if words[WHO, p] == p:
-            node, code = words[NODE, p], 0
+            node = words[NODE, p]
             where = c[field(c, WHERE, node)]
+            if not changes.shown:
+                words[OLD, p] = changes.by_stores[where]
+                continue
+            code = 0
             for store in range(stores):
                 if where >> store & 1:
                     top = words[NODE, begins[store]] == node
@@ -147,7 +159,7 @@ def _find(c, changes, kinds, words, mark):
     return begins[stores]
 
 
-@lean
+@inlined
 def forget(sums):
     """Forget the marks of a configuration."""
     for p in range(sums.words.shape[1]):
@@ -170,14 +182,14 @@ def _can_now(c, prospects, words, h, d, p, q, code_of_h, code_of_d):
     return not (has_arc(c, h, d) if prospects.directed else has_arc(c, min(h, d), max(h, d)))
 
 
-@lean
+@inlined
 def _can(can, directed, h, d, class_of_h, class_of_d, near):
     if not directed and h > d:
         return can[class_of_d, class_of_h, 1, near]
     return can[class_of_h, class_of_d, int(h < d), near]
 
 
-@lean
+@inlined
 def _add(mass, directed, h, d, is_head, other, chance):
     """Add the probability of an arc; without direction, it leads from left to right."""
     if not directed and h > d:
@@ -213,46 +225,48 @@ def _place(words, which, p, below):
     return words[OLD_PLACE, p] + below if words[OLD_PLACE, p] >= 0 else NOWHERE
 
 
-@lean
-def _at(c, changes, row):
-    """Return the place that a row of `Changes.words` is about."""
-    return changes.begins[c[LIES + changes.words[row, STORE]]] + changes.words[row, DEPTH]
+@inlined
+def _at(c, begins, store, depth):
+    """Return the number of a place."""
+    return begins[c[LIES + store]] + depth
 
 
-@lean
+@inlined
 def _touch(c, changes, kinds, sums, t):
     """Find the new classes of words that a transition touches; return how far the rest sinks."""
-    words, begin, below = sums.words, changes.starts[t], 0
-    for row in range(begin, changes.starts[t + 1]):
-        p = words[WHO, _at(c, changes, row)]
-        position = changes.words[row, POSITION]
-        if changes.words[row, STORE] == 0 and position >= 0:
-            below = position - changes.words[row, DEPTH]
+    words, rows, begins, below = sums.words, changes.words, changes.begins, 0
+    for row in range(changes.starts[t], changes.starts[t + 1]):
+        p = words[WHO, _at(c, begins, rows[row, STORE], rows[row, DEPTH])]
+        position = rows[row, POSITION]
+        if rows[row, STORE] == 0 and position >= 0:
+            below = position - rows[row, DEPTH]
         if p < 0:
             continue
         if words[CHANGED, p] == UNTOUCHED:
             words[CHANGED, p] = TOUCHED
             words[LEFT, p], words[ENTERED, p], words[NEW_PLACE, p] = 0, 0, NOWHERE
-        words[LEFT, p] |= changes.words[row, LEAVES]
-        words[ENTERED, p] |= changes.words[row, ENTERS]
+        words[LEFT, p] |= rows[row, LEAVES]
+        words[ENTERED, p] |= rows[row, ENTERS]
         words[NEW_PLACE, p] = max(words[NEW_PLACE, p], position)
-    for store in range(len(kinds)):
-        top = changes.tops[t, store]
-        if top == SAME:
-            sums.tops[store] = words[NODE, changes.begins[c[LIES + store]]]
-        elif top == NONE:
-            sums.tops[store] = -1
-        else:
-            sums.tops[store] = words[NODE, _at(c, changes, begin + top)]
-    for row in range(begin, changes.starts[t + 1]):
-        p = words[WHO, _at(c, changes, row)]
+    if changes.shown:
+        for store in range(len(kinds)):
+            top = changes.tops[t, store, 0]
+            if top == SAME:
+                sums.tops[store] = words[NODE, begins[c[LIES + store]]]
+            elif top == NONE:
+                sums.tops[store] = -1
+            else:
+                sums.tops[store] = words[NODE, _at(c, begins, top, changes.tops[t, store, 1])]
+    for row in range(changes.starts[t], changes.starts[t + 1]):
+        p = words[WHO, _at(c, begins, rows[row, STORE], rows[row, DEPTH])]
         if p >= 0:
             node, code = words[NODE, p], 0
             where = c[field(c, WHERE, node)]
             for store in range(len(kinds)):
                 stays = where >> c[LIES + store] & 1 and not words[LEFT, p] >> store & 1
                 if stays or words[ENTERED, p] >> store & 1:
-                    code = max(code, 1 + 2 * kinds[store] + (sums.tops[store] == node))
+                    top = changes.shown and sums.tops[store] == node
+                    code = max(code, 1 + 2 * kinds[store] + top)
             words[NEW, p] = changes.classes[code]
             if changes.near or words[NEW, p] != words[OLD, p]:
                 words[CHANGED, p] = DIFFERENT
@@ -260,17 +274,17 @@ def _touch(c, changes, kinds, sums, t):
 
 
 @inlined
-def local_cost(c, prospects, beliefs, first, sums, t):
+def local_cost(c, prospects, beliefs, first, sums, pairs, t):
     """Return the expected cost of a local transition, from the sums of this configuration."""
     changes, directed, single = prospects.changes, prospects.directed, prospects.single
-    words, can, pairs = sums.words, changes.can, sums.pairs
+    words, can, rows, begins = sums.words, changes.can, changes.words, changes.begins
     below = _touch(c, changes, prospects.reach.kinds, sums, t)
     source, target = changes.moved[t, 0], changes.moved[t, 1]
     cost = np.float32(0)
     head, dependent = -1, -1  # of the arc that is built
     if changes.arcs[t, 0] >= 0:
-        head = words[WHO, _at(c, changes, changes.starts[t] + changes.arcs[t, 0])]
-        dependent = words[WHO, _at(c, changes, changes.starts[t] + changes.arcs[t, 1])]
+        head = words[WHO, _at(c, begins, changes.arcs[t, 0], changes.arcs[t, 1])]
+        dependent = words[WHO, _at(c, begins, changes.arcs[t, 2], changes.arcs[t, 3])]
         words[CHANGED, dependent] = DIFFERENT
         if not single:
             cost += 1 - believed(
@@ -278,9 +292,24 @@ def local_cost(c, prospects, beliefs, first, sums, t):
             )
         elif prospects.acyclic:
             cost += _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below)
-    places, classes = len(pairs), len(can)
+    for at in range(pairs):
+        p, q = sums.pairs[at, 0], sums.pairs[at, 1]
+        if words[CHANGED, p] != DIFFERENT and words[CHANGED, q] != DIFFERENT:
+            continue
+        if p == dependent and (single or q == head):
+            if q != head:
+                cost += sums.chances[at]
+            continue
+        d, h = words[NODE, p], words[NODE, q]
+        near = 0
+        if changes.near:
+            near = _near(words, NEW_PLACE, q, p, below, prospects.root, directed)
+        new = _later(words, p, words[OLD, p], changes.moved, t)
+        other = _later(words, q, words[OLD, q], changes.moved, t)
+        if not _can(can, directed, h, d, other, new, near):
+            cost += sums.chances[at]
     for row in range(changes.starts[t], changes.starts[t + 1]):
-        p = words[WHO, _at(c, changes, row)]
+        p = words[WHO, _at(c, begins, rows[row, STORE], rows[row, DEPTH])]
         if p < 0 or words[CHANGED, p] != DIFFERENT:
             continue
         words[CHANGED, p] = DONE
@@ -288,37 +317,21 @@ def local_cost(c, prospects, beliefs, first, sums, t):
         gets_head = single and p == dependent
         if gets_head:
             cost += sums.roots[p]
-        for k in range(classes):
+        for k in range(len(can)):
             then = target if k == source else k
             for order in range(2):
                 if gets_head or not can[then, new, order, 0]:
                     cost += mass[0, order, k]
                 if not can[new, then, order, 0]:
                     cost += mass[1, order, k]
-        for q in range(places):
-            if words[WHO, q] != q or q == p:
-                continue
-            other = words[NEW, q] if words[CHANGED, q] != UNTOUCHED else words[OLD, q]
-            if words[CHANGED, q] == UNTOUCHED and other == source:
-                other = target
-            x, y = words[NODE, p], words[NODE, q]
-            if pairs[p, q] > 0 and not (p == dependent and q == head):
-                near = _near(words, NEW_PLACE, q, p, below, prospects.root, directed) if changes.near else 0
-                if gets_head or not _can(can, directed, y, x, other, new, near):
-                    cost += pairs[p, q]
-            # As a head, unless the dependent has its own turn.
-            if pairs[q, p] > 0 and words[CHANGED, q] < DIFFERENT:
-                near = _near(words, NEW_PLACE, p, q, below, prospects.root, directed) if changes.near else 0
-                if not _can(can, directed, x, y, new, other, near):
-                    cost += pairs[q, p]
     for row in range(changes.starts[t], changes.starts[t + 1]):
-        p = words[WHO, _at(c, changes, row)]
+        p = words[WHO, _at(c, begins, rows[row, STORE], rows[row, DEPTH])]
         if p >= 0:
             words[CHANGED, p] = UNTOUCHED
     return cost
 
 
-@lean
+@inlined
 def _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below):
     """Sum the arcs to the top of the head's tree from the dependent's, which become cycles.
 
@@ -331,9 +344,10 @@ def _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below):
         if above < 0:
             break
         top = above
+    cost = np.float32(0)
     if head_of(c, top) >= 0:
-        return np.float32(0)
-    changes, cost = prospects.changes, np.float32(0)
+        return cost
+    changes = prospects.changes
     mine, where = component(c, words[NODE, dependent]), field(c, WHERE, 0)
     p = mark[top] - 1
     old = words[OLD, p] if p >= 0 else changes.by_stores[c[where + top]]
@@ -353,7 +367,7 @@ def _joined_cost(c, prospects, beliefs, first, sums, t, head, dependent, below):
     return cost
 
 
-@lean
+@inlined
 def _later(words, p, old, moved, t):
     """Return the class of a word after a transition."""
     if p >= 0 and words[CHANGED, p] != UNTOUCHED:
