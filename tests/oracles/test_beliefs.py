@@ -1,5 +1,7 @@
 """Beliefs: the likely arcs of a matrix, by dependent and by head."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from support.beliefs import matrix
 def lists(starts, others, chances):
     """What is kept for each node, as a dictionary."""
     pairs = list(zip(others.tolist(), chances.tolist(), strict=True))
-    return [dict(pairs[begin:end]) for begin, end in zip(starts, starts[1:], strict=False)]
+    return [dict(pairs[begin:end]) for begin, end in pairwise(starts)]
 
 
 def likely(chances, most, least):

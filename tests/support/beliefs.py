@@ -1,4 +1,4 @@
-"""Random beliefs, and expected costs straight from the definition, by exploring all that can follow."""
+"""Random beliefs; expected costs by the definition, exploring all that can follow."""
 
 from collections import defaultdict
 from itertools import product
@@ -36,9 +36,7 @@ class Expected:
         out = np.full(len(open_), 7, np.float32)
         code = self.machine.code
         before = block.copy()
-        expected_costs(
-            block, code, self.prospects, self.beliefs, self.first, open_, self.room, out
-        )
+        expected_costs(block, code, self.prospects, self.beliefs, self.first, open_, self.room, out)
         assert (block == before).all()
         assert not self.room.sums.mark.any()
         return out
@@ -104,9 +102,7 @@ class Explored:
     def lost(self, at, chances, *, single):
         """The expected number of arcs that are out of reach, or built and wrong."""
         pairs = product(range(1, self.words + 1), range(self.words + 1))
-        lost = sum(
-            chances[d - 1, h] for d, h in pairs if self._is_lost(at, h, d, single=single)
-        )
+        lost = sum(chances[d - 1, h] for d, h in pairs if self._is_lost(at, h, d, single=single))
         return lost + sum(0 if single else 1 - self._chance(arc, chances) for arc in self.built[at])
 
     def _chance(self, arc, chances):
