@@ -45,10 +45,10 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     """Return the places of the words that a system's arcs join, and of those around them.
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
-    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate, or of
-    another stack that arcs lead to or from; B is the first word of a list between X and Y; W is Y if
-    it may have its head already; P and Q are X1 and Y1 if arcs lead to or from them.  Of a family,
-    only the first member counts.
+    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate, or
+    of another stack that arcs lead to or from; B is the first word of a list between X and Y; W is
+    Y if it may have its head already; P and Q are X1 and Y1 if arcs lead to or from them.  Of a
+    family, only the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
