@@ -32,6 +32,7 @@ ARGUMENTS = {
     "accuracy": "{0} --treebank Toy --system arc-eager --epochs 1 --results {0}/out.jsonl --table",
     "census": "--quick",
     "chart": "speed --longest 12 --literal 4",
+    "expected": "{0}/Toy/dev.conllu --words 8 --sentences 2",
     "lost": "{0}/toy.mp {0}/Toy/test.conllu",
     "oracles": "--quick",
     "parse": "{0}/Toy --model {0}/toy.mp --no-cold --quick",

@@ -101,6 +101,20 @@ def use_wholes(pairs, open_, cost):
 
 
 @lean
+def put_off(transitions, open_, cost):
+    """Put these transitions off if another one loses nothing."""
+    others = 0
+    for t in range(len(cost)):
+        others += open_[t] and cost[t] == 0
+    for t in transitions:
+        others -= open_[t] and cost[t] == 0
+    if others:
+        for t in transitions:
+            if cost[t] == 0:
+                cost[t] = NOT_NOW
+
+
+@lean
 def use_preferred(c, prefer, gold, open_, cost):
     """Keep the first preferred transition that costs nothing and is wanted; was there one?
 

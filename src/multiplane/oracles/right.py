@@ -1,11 +1,12 @@
 """Which transitions are right in a configuration: the interface of the oracles for learners.
 
-Every transition that loses no arc is right (Goldberg and Nivre 2012), with four exceptions:
+Every transition that loses no arc is right (Goldberg and Nivre 2012), with five exceptions:
 
 - Almost any rotation of stacks loses nothing, so one is right only if the next arc waits on another
   plane.
 - If a system itself prefers some transitions, only the preferred one is right (`preferred`).
 - A transition is not right if another one does the same and more.
+- Setting words aside on another stack often loses nothing, so it is right only if nothing else is.
 - If costs are only bounds, or a static oracle is asked for, only the choice of the papers' oracle
   is right.
 """
@@ -28,7 +29,7 @@ from multiplane.oracles.gold import GoldTree
 from multiplane.oracles.graph_loss import GoldGraph, graph_order, next_label, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
-from multiplane.oracles.preferred import NOT_NOW, keep_first, use_preferred, use_wholes
+from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
 
 
@@ -103,6 +104,7 @@ def judge_tree(oracle, gold, c, code, open_, cost):
     elif code.stacks > 1:
         rotate_for_arcs(c, code, gold, oracle.model.directed, open_, cost)
     use_wholes(prefer.wholes, open_, cost)
+    put_off(prefer.asides, open_, cost)
     return any_right(open_, cost)
 
 
