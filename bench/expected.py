@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane import conllu
-from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.layout import machine
+from multiplane.machine.permission import permitted
 from multiplane.native import lean_entry
 from multiplane.oracles.beliefs import Beliefs, by_head
 from multiplane.oracles.expected import cost_room, expected_costs, prospects
