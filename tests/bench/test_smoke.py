@@ -44,6 +44,7 @@ SAID = {
     "accuracy": "| Toy |",
     "census": "planes of random trees",
     "chart": "words",
+    "expected": "likely heads a word",
     "lost": "non-projective",
     "oracles": "share of right losses",
     "parse": "kernel alone",
