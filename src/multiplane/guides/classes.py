@@ -82,8 +82,14 @@ def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int
     return counts
 
 
-def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANES) -> Classes:
-    """Make the classes for the pairs of direction and label of a treebank."""
+def make_classes(
+    system: System, pairs: Pairs, *, stops: bool, width: int | None = LANES
+) -> Classes:
+    """Make the classes for the pairs of direction and label of a treebank.
+
+    If `width` is None, every transition that builds an arc has a class for every label; if it is 0,
+    transitions have one class each, and arcs no labels.
+    """
     if not system.directed:  # one transition builds arcs in both directions
         both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
         pairs = Pairs(both)
@@ -98,15 +104,19 @@ def make_classes(system: System, pairs: Pairs, *, stops: bool, width: int = LANE
     # Another transition usually builds the same arc: here, all its labels are OTHER.
     rare = {part for part, _ in wholes(system, 0)}
     often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
-    room = width - stops - (len(arcs) - len(often))
     ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
-    chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
+    if not width:
+        rare, chosen = set(), [(way, label) for label in labels for way in (LEFTWARDS, RIGHTWARDS)]
+    else:
+        room = width - stops - (len(arcs) - len(often))
+        chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
     transitions: list[int] = []
     class_labels: list[int] = []
     starts = [0]
     by_label = np.full((len(names), len(labels)), -1, np.int32)
     for t, arc in enumerate(arcs):
-        if arc is None:
+        if arc is None or width == 0:
+            by_label[t] = len(class_labels)
             class_labels.append(NO_LABEL)
         else:
             direct = [
