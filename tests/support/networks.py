@@ -106,6 +106,8 @@ class PlainNetwork:
                 ("morph", numbers.morph_starts, numbers.morphs),
                 ("grams", numbers.gram_starts, numbers.grams),
             ):
+                if not self.w[name].shape[1]:
+                    continue
                 rows = self.w[name][items[starts[node] : starts[node + 1]]]
                 parts.append(rows.sum(0))
             found.append(np.concatenate(parts))

@@ -25,7 +25,7 @@ class Recipe:
     hidden: int = 192  # of the layer between vectors and classes
     feature_bits: int = 10  # 2^10 rows for features that are not vectors
     graph: int = 128  # of the graph head, which says how likely each arc is
-    label: int = 64  # of what names the labels of arcs; without it, transitions have labels
+    label: int = 100  # of what names the labels of arcs; without it, transitions have labels
     costs: int = 1  # does the guide see the expected costs of transitions?
     graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
     repair: int = 1  # do words without a head get their likeliest one?

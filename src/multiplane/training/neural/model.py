@@ -12,6 +12,7 @@ from multiplane.guides.neural.encoder import Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
 from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
+from multiplane.training.neural.lstm import PackedLSTM
 from multiplane.training.neural.pairs import Pairs
 
 Shapes = dict[str, tuple[int, ...]]
@@ -24,7 +25,7 @@ class Dropout:
     words: float = 0.33  # of what the LSTM reads
     vectors: float = 0.33
     hidden: float = 0.2
-    graph: float = 0.33  # of the layers of the graph head
+    graph: float = 0.25  # of the layers of the graph head
     attributes: float = 0.2  # whole attributes of a word
     rare: float = 0.5  # a form is unknown with probability rare / (rare + frequency)
 
@@ -68,23 +69,14 @@ class Model:
         packed = pack(sentences.words)
         nodes = packed.nodes + sentences.ahead[packed.sentences]
         read = self._read(nodes, words, training=training)
-        longest, widest = len(packed.steps) - 1, int(packed.steps[1])
-        time = np.repeat(np.arange(longest), np.diff(packed.steps))
-        rank = np.arange(len(time)) - packed.steps[time]
-        place = torch.from_numpy(time * widest + rank)  # padded to a rectangle
         mirrored = torch.from_numpy(packed.mirrored)
         states = []
         for way, name in enumerate(DIRECTIONS):
-            ordered = read[mirrored] if way else read
-            padded = read.new_zeros(longest * widest, read.shape[1]).index_copy(0, place, ordered)
-            state = read.new_zeros(1, widest, self.recipe.lstm)
-            bias = self.weights[f"{name}-bias"]
-            out = torch.lstm(
-                padded.view(longest, widest, -1), (state, state),
-                [self.weights[f"{name}-input"], self.weights[f"{name}-recurrent"], bias,
-                 torch.zeros_like(bias)],
-                True, 1, 0.0, training, False, False,
-            )[0].reshape(longest * widest, -1)[place]  # fmt: skip
+            inputs = functional.linear(
+                read, self.weights[f"{name}-input"], self.weights[f"{name}-bias"]
+            )
+            inputs = inputs[mirrored] if way else inputs
+            out = PackedLSTM.apply(inputs, self.weights[f"{name}-recurrent"], packed.steps)
             states.append(out[mirrored] if way else out)
         encoded = torch.cat(states, dim=1)
         if training:
