@@ -25,7 +25,7 @@ def partial_trees(draw):
 
 
 def plainly(heads, chances, *, one_root):
-    """Do what `repair` promises: one root, then the likeliest arc that makes no cycle, and so on."""
+    """Do what `repair` promises: choose a root, then again and again the likeliest arc."""
     heads, words = [*heads], len(heads)
     kept = np.where(chances >= 1e-3, chances, 0)
     kept[range(words), range(1, words + 1)] = 0
