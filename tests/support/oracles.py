@@ -27,6 +27,7 @@ BOUNDS = [
     "attardi-3",
     "arc-eager+lnba",
     "arc-eager+rnba",
+    "side-stack",
 ]
 
 

@@ -1,8 +1,8 @@
 """Beliefs about the heads of words: for each word its likely heads and how likely each is.
 
 Only likely heads are kept, and for each head only its most likely dependents, so that beliefs take
-memory in proportion to the number of words, and what is computed from them for one word takes
-constant time.  What is left out counts as if it could never be lost.
+memory in proportion to the number of words, and going through the arcs of one word takes constant
+time.  Arcs that are left out count as if they could not be lost.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.native import entry, lean
+from multiplane.native import entry, jit, lean
 
 MOST_HEADS = 16  # kept for each word
 MOST_DEPENDENTS = 64  # kept for each head
@@ -48,7 +48,9 @@ def believe(
     words = np.array([len(matrix) for matrix in matrices], np.int64)
     starts = np.concatenate([[0], np.cumsum(words)]).astype(np.int64)
     flat = [np.asarray(matrix, np.float32).ravel() for matrix in matrices]
-    return believe_flat(np.concatenate([np.zeros(0, np.float32), *flat]), starts, most, least)
+    chances = np.concatenate([np.zeros(0, np.float32), *flat])
+    found: Beliefs = believe_flat(chances, starts, most, least)
+    return found
 
 
 @entry
@@ -121,7 +123,25 @@ def by_head(head_starts, heads, chances, starts):
                 ends[first + heads[at]] += 1
                 dependents[place], dependent_chances[place] = d, chances[at]
         first += words + 2
+    _keep_likely_dependents(dependent_starts, dependents, dependent_chances)
     return Beliefs(head_starts, heads, chances, dependent_starts, dependents, dependent_chances)
+
+
+@jit
+def _keep_likely_dependents(starts, dependents, chances):
+    """Cut the lists that are too long, in place."""
+    count, begin = 0, 0
+    for node in range(len(starts) - 1):
+        end = starts[node + 1]
+        if end - begin > MOST_DEPENDENTS:
+            kept = np.sort(np.argsort(-chances[begin:end])[:MOST_DEPENDENTS]) + begin
+        else:
+            kept = np.arange(begin, end)
+        for at in kept:
+            dependents[count], chances[count] = dependents[at], chances[at]
+            count += 1
+        begin = end
+        starts[node + 1] = count
 
 
 @lean

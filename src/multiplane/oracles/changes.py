@@ -39,7 +39,9 @@ class Changes(NamedTuple):
     words: Array  # [_, 5]: the place, the stores left and entered as bits, the position from the
     # top in the first store afterwards
     tops: Array  # [transitions, stores, 2]: the place of the word that becomes the top
-    moved: Array  # [transitions, 2]: the class of words that all go to another store, and the new one
+    moved: (
+        Array  # [transitions, 2]: the class of words that all go to another store, and the new one
+    )
     arcs: Array  # [transitions, 4]: the places of head and dependent
     sizes: Array  # [transitions, stores]: words gained
     begins: Array  # [stores + 1]: the places looked at, store by store, each from its top
@@ -240,7 +242,9 @@ class _Change:
                 found.append([NONE, 0])
             else:
                 top = after[0]
-                found.append(self._numbers(store[len(before) - 1] if isinstance(top, Rest) else top))
+                found.append(
+                    self._numbers(store[len(before) - 1] if isinstance(top, Rest) else top)
+                )
         return found
 
     def arc(self) -> list[int]:

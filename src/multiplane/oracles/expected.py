@@ -5,10 +5,11 @@ probability instead (`beliefs`).  The expected cost of a transition is the sum o
 of all arcs that can still be built before it, each considered alone (`reach`), and neither can be
 built nor are built after it.
 
-Expectations add up.  So if trees are drawn at random, and these are the probabilities of their arcs,
-this is the mean of the arcs that their transition loses one by one, whether the heads of words
-depend on each other or not.  In arc-decomposable systems (Goldberg and Nivre 2013) this is the mean
-cost of the dynamic oracle.  Elsewhere arcs may exclude each other, which is not counted.
+Expectations add up.  So if trees are drawn at random, and these are the probabilities of their
+arcs, this is how many arcs of the tree become unreachable on average, whether the heads of words
+depend on each other or not.  In arc-decomposable systems (Goldberg and Nivre 2013) it is the mean
+growth of the dynamic oracle's loss.  Elsewhere arcs may exclude each other, which is not counted;
+and where the table of `reach` is not exact, some arcs count as lost too late.
 
 - Without an artificial root, a word without a head is a root: an arc from 0 becomes unreachable
   when the word gets a head.
@@ -36,6 +37,7 @@ from multiplane.machine.kernel import (
     field,
     has_arc,
     is_terminal,
+    node_at,
     permitted,
 )
 from multiplane.machine.layout import (
@@ -50,11 +52,12 @@ from multiplane.machine.layout import (
 )
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.beliefs import believed
-from multiplane.oracles.changes import Changes, changes
+from multiplane.oracles.changes import DEPTH, ENTERS, LEAVES, STORE, Changes, changes
 from multiplane.oracles.conflicts import WORK
-from multiplane.oracles.local import Sums, forget, local_cost, new_sums, sum_up
+from multiplane.oracles.local import local_cost
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.reach import Reach, reach_table
+from multiplane.oracles.sums import Sums, forget, new_sums, sum_up
 
 CLOSED = np.float32(-1)  # in place of the cost of a transition that is not open
 
@@ -157,14 +160,21 @@ def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
 def _is_local(c, code, prospects, t):
     """Can the cost be found from the words that the transition changes?
 
-    Not where it leads to an end at which some words look as if they could be linked.
+    Not where it leads to an end at which some words look as if they could be linked, nor where the
+    root enters or leaves the first store, if it matters whether it lies above others there.
     """
-    if not prospects.changes.local[t]:
+    changes = prospects.changes
+    if not changes.local[t]:
         return False
-    if not (prospects.final and prospects.changes.ends):
+    if changes.near and prospects.root:
+        for row in range(changes.starts[t], changes.starts[t + 1]):
+            moves = (changes.words[row, LEAVES] | changes.words[row, ENTERS]) & 1
+            if moves and node_at(c, changes.words[row, STORE], changes.words[row, DEPTH]) == 0:
+                return False
+    if not (prospects.final and changes.ends):
         return True
     for store in range(code.stores):
-        size = c[c[LIES + store]] + prospects.changes.sizes[t, store]
+        size = c[c[LIES + store]] + changes.sizes[t, store]
         if code.ends[store] >= 0 and size != code.ends[store]:
             return True
     return False
@@ -193,7 +203,10 @@ def full_cost(c, then, code, prospects, beliefs, first, room):
                 cost += beliefs.head_chances[at]
     if not prospects.single:
         for arc in range(c[ARCS], then[ARCS]):
-            head, dependent = then[arc_field(then, HEAD, arc)], then[arc_field(then, DEPENDENT, arc)]
+            head, dependent = (
+                then[arc_field(then, HEAD, arc)],
+                then[arc_field(then, DEPENDENT, arc)],
+            )
             cost += 1 - believed(beliefs, first, head, dependent, prospects.directed)
     return cost
 
