@@ -56,6 +56,29 @@ def test_a_census_is_of_all_files_together(store):
     assert only.cells["two", "", "trees"].text == f"{row.trees}"
 
 
+def test_a_census_counts_arcs_by_degree(store):
+    """Three columns and one for all that is higher, from what the census counts."""
+    keys = ["attardi_degree_2", "attardi_degree_3", "attardi_degree_4", "attardi_degree_higher"]
+    file = ROOT / "tests" / "data" / "structures.conllu"
+    (row,) = census(file)
+    assert row.transitions[2]
+    treebank = f'treebanks = [{{ name = "s", train = "{file}", test = "{TOY}" }}]'
+    text = f'title = "T"\nkind = "census"\non = "train"\nmeasures = {keys}\n{treebank}\n'
+    found = answer(read(store, "degrees", text), store)
+    degrees = row.as_dict()["attardi_degree"]
+    counts = [degrees.get(d, 0) for d in "234"]
+    counts.append(sum(degrees.values()) - sum(counts))
+    assert [found.cells["s", "", key].text for key in keys] == [f"{count}" for count in counts]
+
+
+def test_table_1_of_2011(treebanks, store):
+    """The paper has 876, 136 and 53 for Danish, and none above 4."""
+    plan = read_experiment("2011-table-1", treebanks)
+    found = answer(plan, store)
+    cells = [found.cells["conllx-danish", "", key].text for key in plan.measures]
+    assert cells == ["877", "139", "45", "37"]
+
+
 def test_a_census_may_name_the_best_parser(store):
     text = f'kind = "census"\nmeasures = ["left"]\n{HEAD}{TRAINING}{NE}{LBA}{RBA}'
     text += '[best]\ntitle = "Best"\nbaseline = "NE"\n'

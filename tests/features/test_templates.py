@@ -46,7 +46,7 @@ SECOND_STACK = {"Z": "σ2[0]", "Z1": "σ2[1]"}
 
 @pytest.mark.parametrize("name", systems)
 def test_roles_of_every_system(name):
-    if name in ("arc-standard-stack", "swap") or name.startswith("attardi"):
+    if name in ("arc-standard-stack", "swap", "attardi-2", "attardi-3"):
         expected = TWO_OF_STACK
     elif name.endswith("covington"):
         expected = LISTS

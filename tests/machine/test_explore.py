@@ -57,7 +57,7 @@ def unpack(space: Space, index: int) -> Configuration:
 
 
 def compare(system, words):
-    search, space = Search(system, words, limit=20_000), explore(system, words)
+    search, space = Search(system, words, limit=200_000), explore(system, words)
     assert search.complete
     found = {unpack(space, index) for index in range(len(space.states))}
     assert len(found) == len(space.states)

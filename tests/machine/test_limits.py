@@ -17,7 +17,7 @@ MORE = ("9-planar", "2-planar[single-head,acyclic]+lba+rba+lnba+rnba", "attardi-
 
 def twice(system, words):
     """Is there a configuration with a word twice in one store?"""
-    search = Search(system, words, limit=3000)
+    search = Search(system, words, limit=20_000)
     return any(
         len(set(contents)) < len(contents) for c in search.came_from for contents in c.stores
     )

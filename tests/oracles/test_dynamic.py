@@ -7,8 +7,7 @@ import pytest
 from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore import explore
-from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, root_last
-from multiplane.oracles.gold import gold
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
 from support.exhaustive import block_of, exact_losses
@@ -24,7 +23,7 @@ def disagreements(system, words, most):
     pairs = len(exact) * len(trees)
     rng = random.Random(words)
     chosen = range(pairs) if pairs <= most else [rng.randrange(pairs) for _ in range(most)]
-    oracles = [DynamicOracle(system, gold(t, root_last=root_last(system))) for t in trees]
+    oracles = [DynamicOracle(system, gold_for(system, t)) for t in trees]
     for pair in chosen:
         at, tree = divmod(pair, len(trees))
         found = oracles[tree].loss(block_of(space, at))
@@ -81,7 +80,7 @@ def test_costs_are_differences_of_losses(name):
     rng = random.Random(1)
     for _ in range(1500):
         at, tree = rng.choice(list(successors)), rng.randrange(len(trees))
-        found = DynamicOracle(system, gold(trees[tree])).costs(block_of(space, at))
+        found = DynamicOracle(system, gold_for(system, trees[tree])).costs(block_of(space, at))
         losses = {t: int(exact[target, tree]) for t, target in successors[at].items()}
         best = min(losses.values())
         for t, cost in enumerate(found.tolist()):
@@ -90,7 +89,7 @@ def test_costs_are_differences_of_losses(name):
 
 def test_several_heads_have_no_costs():
     with pytest.raises(DefinitionError, match="several heads"):
-        DynamicOracle(systems["dag-arc-eager"], gold([0]))
+        DynamicOracle(systems["dag-arc-eager"], gold_for(systems["arc-eager"], [0]))
     found = trace(systems["dag-arc-eager"], Graph(3, frozenset({(1, 3), (2, 3), (1, 2)})))
     assert found.derivation.graph.arcs == {(1, 3), (2, 3), (1, 2)}
     with pytest.raises(MultiplaneError, match="no derivation of this graph: every output"):
@@ -98,6 +97,6 @@ def test_several_heads_have_no_costs():
 
 
 def test_unknown_heads_cost_nothing():
-    oracle = DynamicOracle(systems["arc-eager"], gold([-1, -1, -1]))
+    oracle = DynamicOracle(systems["arc-eager"], gold_for(systems["arc-eager"], [-1, -1, -1]))
     assert set(oracle.costs(oracle.machine.start).tolist()) <= {0, FORBIDDEN}
     assert oracle.loss(oracle.machine.start) == 0

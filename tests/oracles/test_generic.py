@@ -35,6 +35,18 @@ def test_the_generic_oracle_finds_all_there_is(name):
                 assert verdict.witness.is_complete
 
 
+@pytest.mark.parametrize("name", systems)
+def test_no_derivation_is_shorter(name):
+    """Of all derivations it is a shortest one, and the first in the order of preference."""
+    for graph in random.Random(name).sample(list(all_forests(4)), 12):
+        oracle = GenericOracle(systems[name], graph)
+        every = [len(derivation.transitions) for derivation in oracle.all()]
+        verdict = oracle.derive()
+        assert bool(every) == bool(verdict)
+        if verdict:
+            assert len(verdict.witness.transitions) == min(every)
+
+
 @settings(max_examples=30)
 @given(strategies.systems(), strategies.forests(3))
 def test_the_generic_oracle_on_systems_nobody_has_thought_of(system, graph):

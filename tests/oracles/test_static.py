@@ -10,8 +10,7 @@ from multiplane.graph import cross
 from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
-from multiplane.oracles.dynamic import DynamicOracle, root_last
-from multiplane.oracles.gold import gold
+from multiplane.oracles.dynamic import DynamicOracle, gold_for
 from multiplane.oracles.static import StaticOracle
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
@@ -55,7 +54,7 @@ def test_static_and_dynamic_oracles_agree(name, place):
         answer = StaticOracle(system).derive(tree)
         if answer.lost:
             continue
-        oracle = DynamicOracle(system, gold(tree, root_last=root_last(system)))
+        oracle = DynamicOracle(system, gold_for(system, tree))
         ready = machine(system, 5)
         block = ready.start.copy()
         for name_ in answer.derivation.transitions:

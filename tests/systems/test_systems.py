@@ -41,6 +41,7 @@ def test_names_and_modifiers():
         ("arc-eager+xba", "xba: no such buffer transition; choose from lba, "),
         ("0-planar", "k is at least 1"),
         ("attardi-0", "degree is at least 1"),
+        ("attardi-original-0", "attardi-original-0: the degree is at least 1"),
         ("planar[", "is not the name of a system"),
         ("", "is not the name of a system"),
     ],

@@ -51,6 +51,26 @@ def test_every_history_that_can_be_is_a_distribution(kind):
         assert not table[~legal].any()
 
 
+@pytest.mark.parametrize("symbols", range(2, 8))
+def test_the_number_of_parameters_is_that_of_the_paper(symbols):
+    """2011, section 3: |Σ| + 4|Σ|² + 2|Σ|³, and 4|Σ|³ + |Σ|⁴ for the naive model."""
+
+    def entries(kind):
+        return sum(math.prod(choice.shape(symbols)) for choice in kind.choices)
+
+    assert entries(elaborated(2)) == symbols + 4 * symbols**2 + 2 * symbols**3
+    end = symbols**3  # the end of the sentence, which the paper leaves out: one more outcome
+    assert entries(trigrams(2)) - end == 4 * symbols**3 + symbols**4
+
+
+@pytest.mark.parametrize("kind", HISTORIES, ids=lambda kind: f"{kind.name} {kind.degree}")
+def test_parameters_are_the_entries_that_can_be(kind):
+    """Fewer than the paper counts: the root never gets a head, ¢ takes part in nothing."""
+    model = some_model(kind)
+    assert model.parameters == sum(np.count_nonzero(table) for table in model.tables)
+    assert model.parameters < sum(table.size for table in model.tables)
+
+
 def test_equations_2_to_4():
     model, n = some_model(elaborated(2)), len(ALPHABET)
     first, second, third = model.tables

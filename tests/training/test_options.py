@@ -156,6 +156,11 @@ def test_experiments_take_all_but_the_seed():
         ({"graphs": True, "learner": "libsvm"}, "by perceptron or neural, and searched greedily"),
         ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner or beam"),
         ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
+        (
+            {"reconstruction": "naive"},
+            "'naive' takes directions from the root's arcs.*; give root first or last, or another",
+        ),
+        ({"reconstruction": "naive", "root": "none"}, "root 'none' has none"),
         ({"learner": "libsvm", "beam": 2}, "beam 2; machines that vote are searched greedily"),
     ],
 )
@@ -174,6 +179,8 @@ def test_bad_values(given, message):
         {"bits": 26},
         {"learner": "liblinear", "beam": 4},
         {"graphs": True, "root": "first", "epochs": 2},
+        {"reconstruction": "naive", "root": "last"},
+        {"reconstruction": "trusting"},
         {"projectivize": ""},  # as TOML, which has no None, takes back what is said for all parsers
         {"graphs": True, "projectivize": ""},
     ],

@@ -147,6 +147,12 @@ def test_undirected_systems_learn_trees(folder, tmp_path, system, file, more):
     ]
 
 
+def test_naive_reconstruction_needs_a_root(folder):
+    """2012, section 4.1: without an edge from 0, it cannot even parse what it was trained on."""
+    with pytest.raises(MultiplaneError, match="give root first or last, or another reconstr"):
+        train("undirected-planar", folder / "plain", reconstruction="naive", **SMALL)
+
+
 def test_a_design_without_a_transformation_is_read_as_before(folder):
     written = train("arc-eager", folder / "plain", **SMALL).design.as_dict()
     del written["projectivize"], written["reconstruction"]

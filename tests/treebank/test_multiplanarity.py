@@ -7,12 +7,12 @@ import networkx as nx
 import pytest
 from hypothesis import given
 
+from multiplane.budget import Budget
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph, cross
 from multiplane.treebank import clique, crossings, multiplanarity
 from multiplane.treebank.clique import largest_clique
 from multiplane.treebank.colouring import (
-    Budget,
     colouring,
     first_fit,
     odd_cycle,

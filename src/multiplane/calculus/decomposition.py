@@ -1,11 +1,11 @@
 """Is a transition made of the five elementary ones (2013, Definition 7), and of which?
 
 The answer is exact.  If some chain of elementary transitions has the same effect as t wherever
-t is defined, then also on the smallest configuration that t needs; so a search of that
-configuration's few rearrangements finds the chain or shows that there is none.
+t is defined, then also on the smallest configuration that t needs; so it is enough to find a chain
+for that one.
 """
 
-from collections import deque
+from dataclasses import dataclass, field
 from functools import cache
 
 from multiplane.calculus.elementary import ELEMENTARY
@@ -16,7 +16,6 @@ from multiplane.calculus.vocabulary import ARC, DROP, EDGE, MOVE
 from multiplane.verdict import Verdict
 
 _NAMES = {t.steps[0].places: name for name, t in ELEMENTARY.items()}
-State = tuple[tuple[int, ...], tuple[int, ...], frozenset[tuple[int, int]]]  # (σ, β, A)
 
 
 @cache
@@ -40,7 +39,7 @@ def written_elementary(transition: Transition) -> tuple[str, ...] | None:
 
 
 def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
-    """Find the shortest elementary chain with the rule's effect on this stack and the buffer."""
+    """Find an elementary chain with the rule's effect on this stack and the buffer."""
     before = dict(zip(rewriting.stores, rewriting.before, strict=True))
     after = dict(zip(rewriting.stores, rewriting.after, strict=True))
     # Rotation may have moved the stack's contents: look where they are now.
@@ -56,7 +55,7 @@ def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
             return None
         return tuple(number[word] for word in inside)
 
-    arcs = frozenset((number[h], number[d]) for h, d in _arcs_on(rewriting, stack))
+    arcs = {(number[h], number[d]) for h, d in _arcs_on(rewriting, stack)}
     start, goal = [
         (numbers(part[where]), numbers(part[β]))
         for part, where in ((before, stack), (after, place[0]))
@@ -64,8 +63,11 @@ def _chain(rewriting: Rule, stack: Store) -> tuple[str, ...] | None:
     if goal[0] is None or goal[1] is None:
         return None
     assert start[0] is not None
-    assert start[1] is not None
-    return _search((start[0], start[1], frozenset()), (goal[0], goal[1], arcs))
+    kept, everything = [*goal[0], *goal[1]], list(range(len(words)))
+    if kept != sorted(set(kept)):  # elementary transitions neither reorder nor copy words
+        return None
+    chain = _Chain(everything, len(start[0]), arcs, drops={*everything} - {*kept})
+    return chain.to(len(goal[0]))
 
 
 def _arcs_on(rewriting: Rule, stack: Store) -> list[tuple[Address, Address]]:
@@ -79,33 +81,53 @@ def _arcs_on(rewriting: Rule, stack: Store) -> list[tuple[Address, Address]]:
     return found
 
 
-def _search(start: State, goal: State) -> tuple[str, ...] | None:
-    queue: deque[tuple[State, tuple[str, ...]]] = deque([(start, ())])
-    seen = {start}
-    while queue:
-        state, chain = queue.popleft()
-        if state == goal:
-            return chain
-        for name, following in _moves(state):
-            if following not in seen and following[2] <= goal[2]:
-                seen.add(following)
-                queue.append((following, (*chain, name)))
-    return None
+@dataclass
+class _Chain:
+    """A chain in the making: the words of stack and buffer in order, and what is still to do.
 
+    SHIFT and UNSHIFT lead to any gap between two words.  An arc can be added as soon as its words
+    are neighbours, a word dropped as soon as it has its arcs, and doing so never prevents anything
+    else.  So a chain that does what can be done, the nearest first, does everything if any does.
+    """
 
-def _moves(state: State) -> list[tuple[str, State]]:
-    stack, buffer, arcs = state
-    moves: list[tuple[str, State]] = []
-    if buffer:
-        moves.append(("SHIFT", ((*stack, buffer[0]), buffer[1:], arcs)))
-    if stack:
-        moves.append(("UNSHIFT", (stack[:-1], (stack[-1], *buffer), arcs)))
-        moves.append(("REDUCE", (stack[:-1], buffer, arcs)))
-    if stack and buffer:
-        left, right = (buffer[0], stack[-1]), (stack[-1], buffer[0])
-        moves += [("LEFT-ARC", (stack, buffer, arcs | {left}))] * (left not in arcs)
-        moves += [("RIGHT-ARC", (stack, buffer, arcs | {right}))] * (right not in arcs)
-    return moves
+    words: list[int]
+    gap: int  # the number of words in the stack
+    arcs: set[tuple[int, int]]  # still to add
+    drops: set[int]  # still to drop
+    names: list[str] = field(default_factory=list)
+
+    def to(self, end: int) -> tuple[str, ...] | None:
+        """Do everything, then leave so many words in the stack; None if it cannot be done."""
+        while self.arcs or self.drops:
+            gaps = [gap for gap in range(1, len(self.words) + 1) if self.doable(gap)]
+            if not gaps:
+                return None
+            self.go(min(gaps, key=lambda gap: (abs(gap - self.gap), -gap)))
+            name = self.doable(self.gap)
+            self.names.append(name)
+            if name == "REDUCE":
+                self.gap -= 1
+                self.drops.discard(self.words.pop(self.gap))
+            else:
+                i, j = self.words[self.gap - 1 : self.gap + 1]
+                self.arcs.discard((j, i) if name == "LEFT-ARC" else (i, j))
+        self.go(end)
+        return tuple(self.names)
+
+    def go(self, gap: int) -> None:
+        self.names += ["SHIFT"] * (gap - self.gap) + ["UNSHIFT"] * (self.gap - gap)
+        self.gap = gap
+
+    def doable(self, gap: int) -> str:
+        """Return what can be done if the stack ends there; nothing is the empty text."""
+        i = self.words[gap - 1]
+        if gap < len(self.words):
+            j = self.words[gap]
+            if (j, i) in self.arcs:
+                return "LEFT-ARC"
+            if (i, j) in self.arcs:
+                return "RIGHT-ARC"
+        return "REDUCE" if i in self.drops and all(i not in arc for arc in self.arcs) else ""
 
 
 def planes(rules: dict[str, list[Rule]]) -> Verdict:

@@ -9,7 +9,7 @@ point: so `LA >> RE` is found to reduce only words with a head, and no word in t
 arc-eager to have a head.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
@@ -164,7 +164,9 @@ def analyse(system: System) -> Analysis:
             facts = _start(member, invariants, copies)
             for _event in _replay(member, facts):
                 pass
-            broken |= {inv for inv in invariants if not _holds(inv, member, facts, vacant)}
+            sides = zip(member.stores, member.after, strict=True)
+            left = {store: _names(items, vacant) for store, items in sides}
+            broken |= {inv for inv in invariants if not _holds(inv, left, facts)}
         if not broken:
             break
         invariants -= broken
@@ -264,9 +266,8 @@ def _judge(step: Primitive, words: tuple[Address, ...], facts: _Facts) -> dict[s
     }
 
 
-def _holds(inv: Invariant, member: Rule, facts: _Facts, vacant: Collection[Store]) -> bool:
-    """Does the invariant hold after the transition?"""
-    words = {s: _names(items, vacant) for s, items in zip(member.stores, member.after, strict=True)}
+def _holds(inv: Invariant, words: Mapping[Store, list[Address]], facts: _Facts) -> bool:
+    """Does the invariant hold after a transition that leaves these words in the stores?"""
     if inv.kind == "unlinked":
         return all(
             one == other or frozenset((one, other)) in facts.unlinked

@@ -7,14 +7,15 @@ for weights finds them for several stacks and for lists too.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice
 
 from multiplane.calculus.rule import Rest, Rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import PRECEDES, SWITCHED
 
-LARGEST_WEIGHT = 4
+LARGEST_WEIGHT = 4  # more for systems with more stores
+WEIGHTINGS = 30_000  # to try, divided by the number of transitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,33 @@ def _buffer_change(one: Effect) -> int:
 
 
 def _weightings(system: System) -> Iterator[dict[Store, int]]:
-    """List weights for the stores, small ones first; stacks that rotate weigh the same."""
+    """List weights for the stores, small ones first; stacks that rotate weigh the same.
+
+    There are fewer of them for systems with many stores and transitions, so that trying them all
+    takes a second at most.
+    """
     kinds = sorted({"stack" if s in system.rotating else s.name for s in system.stores})
-    sizes = product(range(LARGEST_WEIGHT + 1), repeat=len(kinds))
-    for values in sorted(sizes, key=lambda v: (sum(v), v)):
+    # A word that SHIFT puts on k stacks must weigh more than k before.
+    largest = max(LARGEST_WEIGHT, len(system.stores))
+    for values in islice(_lists_of(len(kinds), largest), WEIGHTINGS // len(system)):
         weight = dict(zip(kinds, values, strict=True))
         yield {s: weight["stack" if s in system.rotating else s.name] for s in system.stores}
+
+
+def _lists_of(length: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """List all lists of so many numbers, those with the smallest sum first."""
+    for total in range(length * largest + 1):
+        yield from _lists_with_sum(total, length, largest)
+
+
+def _lists_with_sum(total: int, length: int, largest: int) -> Iterator[tuple[int, ...]]:
+    if length == 0:
+        yield ()
+        return
+    others = (length - 1) * largest
+    for first in range(max(total - others, 0), min(total, largest) + 1):
+        for rest in _lists_with_sum(total - first, length - 1, largest):
+            yield (first, *rest)
 
 
 def _text(weights: Mapping[Store, int]) -> str:

@@ -1,16 +1,19 @@
 """The formal properties of a system, from its value alone (2013, Propositions 1 to 9 and 11).
 
 Each verdict is true with a reason, false with a shortest derivation that refutes it, or undecided,
-with the length of sentences up to which the property was found to hold.
+with the length of sentences up to which the property was found to hold.  Searches have a budget
+(`search`), so every answer comes within seconds.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 
 from multiplane import graph as graphs
 from multiplane.calculus.decomposition import planes as stack_planes
 from multiplane.calculus.decomposition import written_elementary
 from multiplane.calculus.invariants import Analysis, Finding, analyse
+from multiplane.calculus.notation import REMEMBERED
 from multiplane.calculus.refutation import SEARCHED, refute, refute_graphs, searched
 from multiplane.calculus.search import Search
 from multiplane.calculus.system import System, empty
@@ -26,6 +29,7 @@ from multiplane.calculus.vocabulary import MOVE_ALL
 from multiplane.graph import Graph
 from multiplane.verdict import Verdict
 
+remembered = lru_cache(REMEMBERED)  # some properties follow from others
 NO_HEADS = "its arcs have no direction, so words have no heads"
 
 
@@ -40,6 +44,7 @@ def _reasons(findings: tuple[Finding, ...]) -> str | None:
     return "; ".join(f"{', '.join(names)}: {why}" for why, names in by_reason.items())
 
 
+@remembered
 def divisible(system: System) -> Verdict:
     """Is every transition a composition of restricted elementary transitions (Definition 7)?"""
     verdict = stack_planes({name: system.rules(name) for name in system})
@@ -61,6 +66,7 @@ def planes(system: System) -> Verdict:
     return Verdict(None, f"no bound on the number of planes is known: {verdict.because}")
 
 
+@remembered
 def planar(system: System) -> Verdict:
     """Does no output have crossing arcs (Proposition 4)?"""
     verdict = divisible(system)
@@ -84,6 +90,7 @@ def _about_heads(
     return refute_graphs(system, check, fails)
 
 
+@remembered
 def single_head(system: System) -> Verdict:
     """Does every word have at most one head (Proposition 2)?"""
     return _about_heads(
@@ -95,6 +102,7 @@ def single_head(system: System) -> Verdict:
     )
 
 
+@remembered
 def acyclic(system: System) -> Verdict:
     """Is every output without cycles (Proposition 3)?"""
     proof = "no arc closes a cycle ({}): Proposition 3"
@@ -107,6 +115,7 @@ def acyclic(system: System) -> Verdict:
     )
 
 
+@remembered
 def no_covered_roots(system: System) -> Verdict:
     """Is no word without a head covered by an arc (Proposition 1)?"""
     fails = "a root is covered"
@@ -153,6 +162,7 @@ def robust(system: System) -> Verdict:
     return refute(system, stuck, "nothing is permitted")
 
 
+@remembered
 def bounded(system: System) -> Verdict:
     """Is there no loop through a non-terminal configuration (Proposition 6)?"""
     reasons = ranking(system)
@@ -191,6 +201,7 @@ def _arc_bound(system: System) -> str | None:
     return "at most n arcs" if single_head(system) else None
 
 
+@remembered
 def linear_transitions(system: System) -> Verdict:
     """Is the length of derivations O(n) (Propositions 8 and 11)?"""
     if bounded(system).holds is False:
@@ -221,8 +232,7 @@ def linear_elementary(system: System) -> Verdict:
             True,
             f"at most {most} step{'s' * (most > 1)} in each of O(n) transitions: Proposition 9",
         )
-    steps = {name: len(t.steps) for name, t in system.actions(SEARCHED + 1)}
-    verdict = _growth(system, steps.__getitem__, "steps")
+    verdict = _growth(system, lambda name: len(system.transition(name).steps), "steps")
     names = ", ".join(name.replace("_", "-") for name in growing)
     return Verdict(
         verdict.holds, f"{names} can have any length; {verdict.because}", verdict.witness
@@ -241,11 +251,13 @@ def _growth(system: System, weight: Callable[[str], int], what: str) -> Verdict:
         if longest is None:
             break
         lengths.append(longest)
+    if not lengths:
+        return Verdict(None, f"undecided: the {what} of derivations of 1 word have no known limit")
     grows = [b - a for a, b in pairwise(lengths)]
     text = f"the longest derivations for 1, 2, … words have {', '.join(map(str, lengths))} {what}"
     if len(grows) >= 3 and all(a < b for a, b in pairwise(grows)):
         return Verdict(False, f"{text}, so each word adds more than the one before")
-    return Verdict(None, f"{text}; no proof")
+    return Verdict(None, f"undecided: {text}; no proof")
 
 
 VERDICTS: dict[str, Callable[[System], Verdict]] = {

@@ -63,8 +63,8 @@ def _list(*, as_json: bool) -> None:
         table.add_row(name, *(Text(mark, COLOURS.get(mark, "")) for mark in marks))
     out.print(table)
     out.print(
-        "\nAlso k-planar and attardi-d for any number, constraints in brackets, and +lba, +rba,"
-        " +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
+        "\nAlso k-planar, attardi-d and attardi-original-d for any number, constraints in brackets,"
+        " and +lba, +rba, +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
     )
 
 

@@ -13,7 +13,7 @@ NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 # Rows of `GoldTree.work`, by word.
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
-NODES_LOOKED_AT = 120  # limit of the search in `fewest`; beyond it the result is a lower bound
+NODES_LOOKED_AT = 3000  # limit of the search in `fewest`; beyond it the result is a lower bound
 DEEPEST = 24
 
 

@@ -2,6 +2,7 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -9,7 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.invariants import analyse
+from multiplane.calculus.rule import rule
+from multiplane.calculus.stores import β
 from multiplane.calculus.system import System
+from multiplane.calculus.termination import effect
 from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
@@ -18,7 +22,7 @@ from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
 from multiplane.machine.layout import SWITCHES, machine
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
-from multiplane.oracles.gold import GoldTree
+from multiplane.oracles.gold import TRIALS, GoldTree, gold
 from multiplane.oracles.loss import errors, loss
 from multiplane.oracles.reach import Reach, reach_table
 
@@ -36,11 +40,27 @@ class LossModel(NamedTuple):
     inside: bool  # words inside the stack can be linked, but only neighbours
     root: int  # NO_ROOT, ROOT_FIRST or ROOT_LAST
     final: bool  # nothing can be added in a terminal configuration
+    planned: bool = True  # arcs go on the planes of the gold tree alone
 
 
 def root_last(system: System) -> bool:
     """Does the artificial root stand after the words?"""
     return any(0 in parts and parts[-1] == 0 and len(parts) > 1 for _, parts in system.start)
+
+
+@cache
+def heads_last(system: System) -> bool:
+    """With several stacks, does a word that gets a head on its left leave the buffer at once?"""
+    ready = [rule(action, system.stores) for _, action in system.actions(0)]
+    arcs = [normal for normal in ready if any(d == β[0] for _, d in normal.arcs)]
+    return bool(system.rotating and arcs) and all(
+        effect(normal).words.get(β, 0) < 0 for normal in arcs
+    )
+
+
+def gold_for(system: System, heads: Sequence[int], planes: Sequence[int] | None = None) -> GoldTree:
+    """Prepare a tree for the oracles of a system, as `gold` does."""
+    return gold(heads, root_last=root_last(system), heads_last=heads_last(system), planes=planes)
 
 
 def costs_are_exact(system: System) -> bool:
@@ -151,7 +171,7 @@ class DynamicOracle:
         self.model = loss_model(system)
         self.tree = tree._replace(
             work=np.zeros((WORK, tree.words + 2), np.int32),
-            trials=np.zeros((3, len(self.machine.start)), np.int32),
+            trials=np.zeros((TRIALS, len(self.machine.start)), np.int32),
         )
         self.least = 0  # the loss after the best transition, set by `costs`
 

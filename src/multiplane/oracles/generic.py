@@ -10,7 +10,6 @@ if the graph lacks a property that every output of the system is proved to have.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,105 +20,31 @@ from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.graph import Graph
-from multiplane.machine.kernel import (
-    apply,
-    arc_field,
-    component,
-    field,
-    has_arc,
-    is_terminal,
-    permitted,
-)
-from multiplane.machine.layout import (
-    ARCS,
-    DEPENDENT,
-    FIRST,
-    HEAD,
-    HEADER,
-    LIES,
-    NODES,
-    STORES,
-    SWITCHES,
-    machine,
-)
-from multiplane.native import lean_entry
+from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.layout import ARCS, machine
 from multiplane.oracles.conflicts import WORK
-from multiplane.oracles.loss import can_build, describe
+from multiplane.oracles.generic_kernel import (
+    Block,
+    Facts,
+    adds_only,
+    is_alive,
+    waits_below,
+    write_key,
+)
 from multiplane.oracles.preference import (
     REORDER,
+    UNCOVER,
     is_wanted,
     preferences,
     projective_order,
     projective_parts,
 )
-from multiplane.oracles.reach import Reach, reach_table
+from multiplane.oracles.reach import reach_table
+from multiplane.oracles.shortest import shortest
 from multiplane.treebank.multiplanarity import is_k_planar
 from multiplane.verdict import Verdict
 
 BUDGET = 10_000  # configurations
-
-Block = NDArray[np.int32]
-
-
-class Facts(NamedTuple):
-    """What a search needs to know about the graph and the system, and its work space."""
-
-    heads: Block
-    dependents: Block
-    reach: Reach
-    directed: bool
-    single: bool
-    acyclic: bool
-    work: Block
-
-
-@lean_entry
-def _alive(c, code, facts):
-    """Is every arc of the graph built, or can it still be built?"""
-    describe(c, code, facts.reach.kinds, facts.work)
-    for a in range(len(facts.heads)):
-        h, d = facts.heads[a], facts.dependents[a]
-        if has_arc(c, h, d):
-            continue
-        if facts.directed and facts.single and c[field(c, FIRST, d)] >= 0:
-            return False
-        if facts.acyclic and component(c, h) == component(c, d):
-            return False
-        # Right after a rotation another may be forbidden, which the table ignores.
-        if not can_build(h, d, facts.reach, facts.work, facts.directed):
-            return False
-    return True
-
-
-@lean_entry
-def _only(c, before, member):
-    """Are all arcs added since `before` arcs of the graph?"""
-    for a in range(before, c[ARCS]):
-        if not member[c[arc_field(c, HEAD, a)], c[arc_field(c, DEPENDENT, a)]]:
-            return False
-    return True
-
-
-@lean_entry
-def _key(c, heads, dependents, out):
-    """Write what identifies a configuration: stores, rotation, arcs of the graph."""
-    at = 0
-    nodes = c[NODES]
-    for s in range(c[STORES]):
-        out[at] = c[s]
-        at += 1
-        for place in range(c[s]):
-            out[at] = c[HEADER + s * nodes + place]
-            at += 1
-    for s in range(c[STORES]):
-        out[at] = c[LIES + s]
-        at += 1
-    out[at] = c[SWITCHES]
-    at += 1
-    for a in range(len(heads)):
-        out[at] = has_arc(c, heads[a], dependents[a])
-        at += 1
-    return at
 
 
 @dataclass(frozen=True)
@@ -152,14 +77,19 @@ class GenericOracle:
         return member
 
     def derive(self, budget: int = BUDGET) -> Verdict:
-        """Find a derivation (the witness), or say why there is none, or that none was found."""
+        """Find a derivation (the witness), or say why there is none, or that none was found.
+
+        Of several it is a shortest, if the budget allows, and of these the one that comes first in
+        the order of preference.
+        """
         refusal = self._refusal()
         if refusal is not None:
             return Verdict(False, refusal)
         seen: set[bytes] = set()
         for block, chain in self._walk(seen, budget):
-            if self._done(block):
-                return Verdict(True, "derived", self._derivation(chain))
+            if self.is_done(block):
+                shorter = shortest(self, len(chain), budget)
+                return Verdict(True, "derived", self._derivation(shorter or chain))
         if len(seen) < budget:
             return Verdict(False, f"all {len(seen)} configurations that keep every arc were tried")
         return Verdict(None, f"no derivation among the first {budget:,} configurations")
@@ -167,17 +97,13 @@ class GenericOracle:
     def all(self) -> Iterator[Derivation]:
         """List every derivation that ends as soon as the graph is complete (for small graphs)."""
         for block, chain in self._walk(None, None):
-            if self._done(block):
+            if self.is_done(block):
                 yield self._derivation(chain)
 
     def count(self) -> int:
         """Count the derivations that `all` lists, without listing them."""
         counts: dict[bytes, int] = {}
-        room = self._room
-
-        def key(block: Block) -> bytes:
-            return room[: _key(block, self._heads, self._dependents, room)].tobytes()
-
+        key = self.key
         todo = [machine(self.system, self.graph.n).start]
         while todo:
             block = todo[-1]
@@ -185,10 +111,10 @@ class GenericOracle:
             if here in counts:
                 todo.pop()
                 continue
-            if self._done(block):
+            if self.is_done(block):
                 counts[here] = 1
                 continue
-            following = [after for after, _ in self._following(block)]
+            following = [after for after, _ in self.following(block)]
             missing = [after for after in following if key(after) not in counts]
             todo += missing
             if not missing:
@@ -221,7 +147,21 @@ class GenericOracle:
             return f"every output of {system} is {k}-planar, but the graph is not"
         return None
 
-    def _done(self, block: Block) -> bool:
+    def key(self, block: Block) -> bytes:
+        """Return what identifies a configuration."""
+        room = self._room
+        return room[: write_key(block, self._heads, self._dependents, room)].tobytes()
+
+    @property
+    def start(self) -> Block:
+        return machine(self.system, self.graph.n).start
+
+    @property
+    def arcs(self) -> int:
+        """The number of arcs to build."""
+        return len(self._arcs)
+
+    def is_done(self, block: Block) -> bool:
         code = machine(self.system, self.graph.n).code
         return int(block[ARCS]) == len(self._arcs) and bool(is_terminal(block, code))
 
@@ -236,34 +176,32 @@ class GenericOracle:
 
         With `seen`, visit each configuration once; without it, follow every path to the graph.
         """
-        room = self._room
         todo: list[tuple[Block, tuple[int, ...]]] = [
             (machine(self.system, self.graph.n).start.copy(), ())
         ]
         while todo and (budget is None or seen is None or len(seen) < budget):
             block, chain = todo.pop()
             yield block, chain
-            if seen is None and self._done(block):
+            if seen is None and self.is_done(block):
                 continue
             further = []
-            for following, t in self._following(block):
+            for following, t in self.following(block):
                 if seen is not None:
-                    size = _key(following, self._heads, self._dependents, room)
-                    key = room[:size].tobytes()
+                    key = self.key(following)
                     if key in seen:
                         continue
                     seen.add(key)
                 further.append((following, (*chain, t)))
             todo += reversed(further)
 
-    def _following(self, block: Block) -> Iterator[tuple[Block, int]]:
+    def following(self, block: Block) -> Iterator[tuple[Block, int]]:
         """List the successors without wrong or lost arcs, in the order of preference."""
         code = machine(self.system, self.graph.n).code
         for t in self._order(block):
             if permitted(block, code, t):
                 following = block.copy()
                 apply(following, code, t, 0)
-                if _only(following, block[ARCS], self._member) and _alive(
+                if adds_only(following, block[ARCS], self._member) and is_alive(
                     following, code, self._facts
                 ):
                     yield following, t
@@ -297,11 +235,12 @@ class GenericOracle:
     def _order(self, block: Block) -> list[int]:
         chosen = preferences(self.system, self.graph.n + self.system.has_root)
         order: list[int] = chosen.order.tolist()
-        if not chosen.reorders:
-            return order
-        late = [
-            t
-            for t in order
-            if chosen.policies[t, 0] == REORDER and not is_wanted(block, chosen, t, *self._reading)
-        ]
+        code = machine(self.system, self.graph.n).code
+        late = []
+        for t in order:
+            policy = chosen.policies[t, 0]
+            if policy == REORDER and not is_wanted(block, chosen, t, *self._reading):
+                late.append(t)
+            if policy == UNCOVER and not waits_below(block, code, self._facts):
+                late.append(t)
         return [t for t in order if t not in late] + late

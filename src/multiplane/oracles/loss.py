@@ -108,7 +108,7 @@ def loss(c, code, gold, model):
         if code.stacks > 1:  # the planes left for the arc: stacks that hold its left word
             left = h if position(h, n, root) < position(d, n, root) else d
             mask = (c[where + left] >> code.first_stack) & every
-            w[MASK, d] = (mask or every) & gold.planes[d]
+            w[MASK, d] = (mask or every) & (gold.planes[d] if model.planned else every)
             if w[MASK, d] == 0:
                 lost += 1
                 continue

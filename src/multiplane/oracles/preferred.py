@@ -7,33 +7,87 @@ built by a buffer transition, it is; if not, the original parser's oracle is ask
 
 # mypy: disable-error-code="no-untyped-def"
 
+from multiplane.machine.kernel import active_plane, apply, arc_field, copy_to, permitted
+from multiplane.machine.layout import ARCS, DEPENDENT
 from multiplane.native import lean
-from multiplane.oracles.dynamic import FORBIDDEN
-from multiplane.oracles.preference import is_wanted
+from multiplane.oracles.dynamic import FORBIDDEN, value
+from multiplane.oracles.preference import UNCOVER, is_wanted
 
 NOT_NOW = FORBIDDEN // 2  # the cost of a transition that loses nothing but is not preferred
 
 
 @lean
-def allow_again(cost):
-    """Make the transitions put off with `NOT_NOW` right again."""
-    for t in range(len(cost) - 1):
-        if cost[t] == NOT_NOW:
-            cost[t] = 0
+def keep_first(c, code, gold, model, prefer, open_, cost, best):
+    """Of the transitions that cost nothing, keep only the choice of the papers' oracle.
+
+    `best` is the loss after the best transition.  Stopping is best if it costs nothing.
+    """
+    count = code.transitions
+    chosen = count
+    if cost[count] != 0:
+        chosen = first_choice(c, code, gold, model, prefer, open_, cost, best)
+    for t in range(count):
+        if t != chosen and cost[t] == 0:
+            cost[t] = NOT_NOW
 
 
 @lean
-def keep_first(c, prefer, gold, open_, cost):
-    """Of the transitions that cost nothing, keep only the choice of the papers' oracle."""
-    found = cost[len(cost) - 1] == 0
+def first_choice(c, code, gold, model, prefer, open_, cost, best):
+    """Return the first transition, in the order of preference, that costs nothing and is wanted.
+
+    If none is wanted, return any that costs nothing; -1 if there is none.
+    """
+    left = -1
     for t in prefer.order:
         if cost[t] == 0 and open_[t]:
-            if not found and is_wanted(c, prefer, t, gold.order, gold.parts):
-                found = True
-            else:
-                cost[t] = NOT_NOW
-    if not found:
-        allow_again(cost)
+            if (
+                is_wanted(c, prefer, t, gold.order, gold.parts)
+                and _on_its_plane(c, code, gold, model, t)
+                and (prefer.policies[t, 0] != UNCOVER or _uncovers(c, code, gold, model, t, best))
+            ):
+                return t
+            if left < 0:
+                left = t
+    return left
+
+
+@lean
+def _on_its_plane(c, code, gold, model, t):
+    """Is every arc that the transition adds allowed on the active stack?"""
+    if not model.planned:
+        return True
+    trial = gold.trials[0]
+    copy_to(trial, c)
+    apply(trial, code, t, 0)
+    for arc in range(c[ARCS], trial[ARCS]):
+        if not gold.planes[trial[arc_field(trial, DEPENDENT, arc)]] >> active_plane(c, code) & 1:
+            return False
+    return True
+
+
+@lean
+def _uncovers(c, code, gold, model, t, best):
+    """Can an arc be built after repeating the transition for as long as nothing is lost?
+
+    This is the third rule of 2010, section 5.1.
+    """
+    dropped, trial = gold.trials[3], gold.trials[0]
+    copy_to(dropped, c)
+    while permitted(dropped, code, t):
+        apply(dropped, code, t, 0)
+        if value(dropped, code, gold, model, 1) > best:
+            return False
+        for other in range(code.transitions):
+            if permitted(dropped, code, other):
+                copy_to(trial, dropped)
+                apply(trial, code, other, 0)
+                if (
+                    trial[ARCS] > dropped[ARCS]
+                    and value(trial, code, gold, model, 1) <= best
+                    and _on_its_plane(dropped, code, gold, model, other)
+                ):
+                    return True
+    return False
 
 
 @lean

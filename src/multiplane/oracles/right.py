@@ -29,14 +29,7 @@ from multiplane.oracles.gold import GoldTree
 from multiplane.oracles.graph_loss import GoldGraph, graph_order, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
-from multiplane.oracles.preferred import (
-    NOT_NOW,
-    allow_again,
-    keep_first,
-    put_off,
-    use_preferred,
-    use_wholes,
-)
+from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
 
 
@@ -45,6 +38,8 @@ class TreeOracle(NamedTuple):
 
     model: LossModel
     prefer: Preferences
+    free: LossModel  # the same if planes are not planned
+    free_cost: NDArray[np.int32]  # work space
 
 
 class GraphOracle(NamedTuple):
@@ -56,10 +51,13 @@ class GraphOracle(NamedTuple):
 
 def tree_oracle(system: System, *, static: bool) -> TreeOracle:
     """Return the oracle of a system: dynamic, unless costs are not exact or static is asked for."""
-    prefer = preferences(system, 0)
+    prefer, model = preferences(system, 0), loss_model(system)
+    free = model._replace(planned=False)
     if not static and costs_are_exact(system):
         prefer = prefer._replace(order=prefer.order[:0])
-    return TreeOracle(loss_model(system), prefer)
+    else:  # the papers' oracle finds planes on the way (2010, section 5.2)
+        model = free
+    return TreeOracle(model, prefer, free, np.zeros(len(prefer.policies), np.int32))
 
 
 def graph_oracle(system: System) -> GraphOracle:
@@ -88,6 +86,8 @@ def gold_label(gold, c, arcs, t, directed):
 def judge_tree(oracle, gold, c, code, open_, cost):
     prefer, count = oracle.prefer, code.transitions
     best = costs(c, code, gold, oracle.model, cost)
+    if best > 0 and code.stacks > 1 and oracle.model.planned:
+        best = judge_freely(c, code, gold, oracle, cost)
     cost[count] = FORBIDDEN
     if open_[count]:
         stopping = errors(c, gold, oracle.model)
@@ -97,7 +97,8 @@ def judge_tree(oracle, gold, c, code, open_, cost):
                 cost[t] += best - least
         cost[count] = stopping - least
     if len(prefer.order):
-        keep_first(c, prefer, gold, open_, cost)
+        use_wholes(prefer.wholes, open_, cost)
+        keep_first(c, code, gold, oracle.model, prefer, open_, cost, best)
     elif len(prefer.stated) and use_preferred(c, prefer, gold, open_, cost):
         pass
     elif code.stacks > 1:
@@ -156,31 +157,11 @@ def rotates(code, t):
 
 
 @lean
-def waiting(c, code, gold, front, directed):
-    """Count the arcs of the front word that can be built on the active plane, and on others."""
-    active = active_plane(c, code)
-    where, newest = field(c, WHERE, 0), field(c, FIRST, 0)
-    here, there = 0, 0
-    for d in range(1, c[NODES]):
-        h = gold.heads[d]
-        if h < 0 or (directed and c[newest + d] >= 0) or (h != front and d != front):  # noqa: PLR1714 - compiled
-            continue
-        other = d if h == front else h
-        on = (c[where + other] >> code.first_stack) & gold.planes[d]
-        if on == 0 or component(c, h) == component(c, d):
-            continue
-        if on >> active & 1:
-            here += 1
-        else:
-            there += 1
-    return here, there
-
-
-@lean
 def rotate_for_arcs(c, code, gold, directed, open_, cost):
     """Rotate if arcs of the front word wait on other planes only; afterwards, back to the first.
 
-    If that leaves nothing, for example after a mistaken rotation, everything stays right.
+    If that leaves nothing, for example where an arc must be built on another plane first,
+    everything stays right.
     """
     front = node_at(c, code.stores - 1, 0)
     here, there = waiting(c, code, gold, front, directed)
@@ -193,4 +174,47 @@ def rotate_for_arcs(c, code, gold, directed, open_, cost):
             else:
                 cost[t] = NOT_NOW
     if not found:
-        allow_again(cost)
+        for t in range(code.transitions):
+            if cost[t] == NOT_NOW:
+                cost[t] = 0
+
+
+@lean
+def waiting(c, code, gold, front, directed):
+    """Count the arcs of the front word that can be built on the active plane, and on others."""
+    active = active_plane(c, code)
+    where, newest = field(c, WHERE, 0), field(c, FIRST, 0)
+    every = (1 << code.stacks) - 1
+    here, there = 0, 0
+    for d in range(1, c[NODES]):
+        h = gold.heads[d]
+        if h < 0 or (directed and c[newest + d] >= 0) or (h != front and d != front):  # noqa: PLR1714 - compiled
+            continue
+        other = d if h == front else h
+        on = (c[where + other] >> code.first_stack) & every
+        if on & gold.planes[d]:  # the plan can still be followed
+            on &= gold.planes[d]
+        if on == 0 or component(c, h) == component(c, d):
+            continue
+        if on >> active & 1:
+            here += 1
+        else:
+            there += 1
+    return here, there
+
+
+@lean
+def judge_freely(c, code, gold, oracle, cost):
+    """Where the plan loses arcs, other planes may still have them: then leave the plan.
+
+    Right is what loses nothing on any plane and, of that, what keeps most of the plan.
+    """
+    free = oracle.free_cost
+    best = costs(c, code, gold, oracle.free, free)
+    kept = FORBIDDEN
+    for t in range(code.transitions):
+        if free[t] == 0:
+            kept = min(kept, cost[t])
+    for t in range(code.transitions):
+        cost[t] = max(0, cost[t] - kept) if free[t] == 0 else free[t]
+    return best

@@ -16,26 +16,12 @@ from numpy.typing import NDArray
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
-from multiplane.machine.kernel import (
-    active_plane,
-    apply,
-    arc_field,
-    copy_to,
-    is_terminal,
-    permitted,
-)
-from multiplane.machine.layout import ARCS, DEPENDENT
-from multiplane.native import entry, jit, lean
-from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, root_last
-from multiplane.oracles.gold import gold
+from multiplane.machine.kernel import apply, is_terminal
+from multiplane.native import entry
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, gold_for
 from multiplane.oracles.loss import errors, is_right
-from multiplane.oracles.preference import (
-    UNCOVER,
-    is_wanted,
-    preferences,
-    projective_order,
-    projective_parts,
-)
+from multiplane.oracles.preference import preferences, projective_order, projective_parts
+from multiplane.oracles.preferred import first_choice, use_wholes
 
 BUDGET = 300  # configurations to search where costs are only a bound and the first try failed
 
@@ -51,62 +37,18 @@ class Answer:
     optimal: bool
 
 
-@jit
-def _uncovers(c, code, gold, model, prefer, transition):
-    """Can an arc be built after repeating the transition for as long as it costs nothing?"""
-    trial, out = c.copy(), np.empty(code.transitions, np.int32)
-    while permitted(trial, code, transition):
-        apply(trial, code, transition, 0)
-        costs(trial, code, gold, model, out)
-        arcs = trial[ARCS]
-        for t in range(len(out)):
-            if out[t] == 0 and prefer.policies[t, 0] != UNCOVER:
-                copy_to(gold.trials[0], trial)
-                apply(gold.trials[0], code, t, 0)
-                if gold.trials[0][ARCS] > arcs:
-                    return True
-        if out[transition] != 0:
-            return False
-    return False
-
-
-@lean
-def _on_its_plane(c, code, gold, transition):
-    """Is every arc that the transition adds allowed on the active stack?"""
-    trial = gold.trials[0]
-    copy_to(trial, c)
-    apply(trial, code, transition, 0)
-    for arc in range(c[ARCS], trial[ARCS]):
-        if not gold.planes[trial[arc_field(trial, DEPENDENT, arc)]] >> active_plane(c, code) & 1:
-            return False
-    return True
-
-
 @entry
 def follow(start, code, gold, model, prefer, chain):
     """Follow transitions that cost nothing; return how many there were, or -1 if stuck."""
     c, out = start.copy(), np.empty(code.transitions, np.int32)
+    open_ = np.ones(code.transitions, np.bool_)  # what is not permitted costs too much
     for count in range(len(chain)):
         ended = is_terminal(c, code)
         best = costs(c, code, gold, model, out)
         if ended and (best == FORBIDDEN or errors(c, gold, model) <= best):
             return count, errors(c, gold, model)
-        chosen = -1
-        for t in prefer.order:
-            if out[t] == 0 and is_wanted(c, prefer, t, gold.order, gold.parts):
-                if prefer.policies[t, 0] == UNCOVER and not _uncovers(
-                    c, code, gold, model, prefer, t
-                ):
-                    continue
-                if not _on_its_plane(c, code, gold, t):
-                    continue
-                chosen = t
-                break
-        if chosen < 0:  # the policies allow none: take any transition that costs nothing
-            for t in prefer.order:
-                if out[t] == 0:
-                    chosen = t
-                    break
+        use_wholes(prefer.wholes, open_, out)
+        chosen = first_choice(c, code, gold, model, prefer, open_, out, best)
         if chosen < 0:
             return -1, 0
         apply(c, code, chosen, 0)
@@ -144,7 +86,7 @@ class StaticOracle:
         """
         system, words = self.system, len(heads)
         chosen = preferences(system, words + system.has_root)
-        tree = gold(heads, root_last=root_last(system), planes=planes)
+        tree = gold_for(system, heads, planes)
         if chosen.reorders:
             tree = tree._replace(order=projective_order(heads), parts=projective_parts(heads))
         oracle = DynamicOracle(system, tree)

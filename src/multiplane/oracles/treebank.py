@@ -12,10 +12,10 @@ from multiplane.calculus.system import System
 from multiplane.machine.code import code
 from multiplane.native import jit
 from multiplane.oracles.conflicts import WORK
-from multiplane.oracles.dynamic import root_last
-from multiplane.oracles.gold import ANY_PLANE, GoldTree
+from multiplane.oracles.dynamic import heads_last, root_last
+from multiplane.oracles.gold import ANY_PLANE, TRIALS, Crossed, GoldTree, all_crossings
 from multiplane.oracles.graph_loss import GoldGraph
-from multiplane.oracles.planes import all_crossings, assign_planes
+from multiplane.oracles.planes import plan_planes
 from multiplane.oracles.preference import preferences, projective_order, projective_parts
 
 Array = NDArray[np.int32]
@@ -29,11 +29,9 @@ class GoldTrees(NamedTuple):
 
     heads: Array  # by word
     labels: Array  # by word
-    crossing_starts: Array  # by node: where its crossings begin, counted from `offsets`
-    crossing: Array
-    offsets: NDArray[np.int64]  # by sentence
-    planes: Array  # by node: the planes that the arc may go on, as bits
-    order: Array  # by node: see `GoldTree`
+    crossing: Crossed
+    planes: Array  # by node: see `GoldTree`
+    order: Array  # by node
     parts: Array  # by node
 
 
@@ -48,19 +46,18 @@ class GoldGraphs(NamedTuple):
 
 def gold_trees(system: System, heads: Array, labels: Array, starts: NDArray[np.int64]) -> GoldTrees:
     """Find crossings, planes and orders of trees whose words begin at `starts`."""
-    crossing_starts, crossing, offsets = all_crossings(heads, starts, root_last(system))
+    crossing = all_crossings(heads, starts, root_last(system), heads_last(system))
     nodes = int(starts[-1]) + 2 * (len(starts) - 1)
-    stacks = code(system, 0).stacks
-    planes = np.full(nodes, ANY_PLANE, np.int32)
+    stacks, planes = code(system, 0).stacks, np.full(nodes, ANY_PLANE, np.int32)
     if stacks > 1:
-        planes = assign_planes(heads, starts, crossing_starts, crossing, offsets, stacks)
+        planes = plan_planes(heads, starts, crossing, stacks, has_root=system.has_root)
     order, parts = np.zeros((2, nodes), np.int32)
     if preferences(system, 0).reorders:
         for s, (begin, end) in enumerate(pairwise(starts.tolist())):
             given, at = heads[begin:end].tolist(), begin + 2 * s
             order[at : at + len(given) + 1] = projective_order(given)
             parts[at : at + len(given) + 1] = projective_parts(given)
-    return GoldTrees(heads, labels, crossing_starts, crossing, offsets, planes, order, parts)
+    return GoldTrees(heads, labels, crossing, planes, order, parts)
 
 
 @jit
@@ -70,17 +67,18 @@ def gold_tree(treebank, sentence, size):
     begin, end = sentence.first_word, sentence.first_word + words
     heads = np.full(words + 1, -1, np.int32)
     heads[1:] = treebank.heads[begin:end]
-    crossing = treebank.offsets[sentence.number : sentence.number + 2]
+    crossing = treebank.crossing
+    first, last = crossing.offsets[sentence.number], crossing.offsets[sentence.number + 1]
     return GoldTree(
         heads,
         treebank.labels[begin:end],
-        treebank.crossing_starts[at : at + words + 2],
-        treebank.crossing[crossing[0] : crossing[1]],
+        crossing.begins[at : at + words + 2],
+        crossing.listed[first:last],
         treebank.planes[at : at + words + 1],
         treebank.order[at : at + words + 1],
         treebank.parts[at : at + words + 1],
         np.zeros((WORK, words + 2), np.int32),
-        np.zeros((3, size), np.int32),
+        np.zeros((TRIALS, size), np.int32),
     )
 
 

@@ -7,8 +7,7 @@ from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.kernel import apply
-from multiplane.oracles.dynamic import DynamicOracle, root_last
-from multiplane.oracles.gold import gold
+from multiplane.oracles.dynamic import DynamicOracle, gold_for
 from multiplane.oracles.loss import errors
 from multiplane.oracles.trace import has_costs, trace
 from multiplane.reference.guide import STOP
@@ -36,7 +35,7 @@ class OracleGuide:
         words = range(1, graph.n + 1)
         if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in words):
             heads = [max(graph.heads_of(d), default=0) for d in words]
-            self.costs = DynamicOracle(system, gold(heads, root_last=root_last(system)))
+            self.costs = DynamicOracle(system, gold_for(system, heads))
 
     def scores(self, situation: Situation) -> dict[Choice, float]:
         """Score the permitted transitions, and stopping if the configuration is terminal."""

@@ -15,10 +15,9 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
         yield from ({} for _ in (*derivation.transitions, None))
         return
     from multiplane.machine.kernel import apply, permitted
-    from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, root_last
-    from multiplane.oracles.gold import gold as prepared
+    from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for
 
-    oracle = DynamicOracle(system, prepared(heads, root_last=root_last(system)))
+    oracle = DynamicOracle(system, gold_for(system, heads))
     machine = oracle.machine
     block = machine.start.copy()
     for name in (*derivation.transitions, None):

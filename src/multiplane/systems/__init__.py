@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from multiplane.calculus import System
 from multiplane.errors import UnknownName
-from multiplane.systems.attardi import attardi
+from multiplane.systems.attardi import attardi, attardi_original
 from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
 from multiplane.systems.dag import DAG_ARC_EAGER, DAG_ARC_STANDARD
@@ -49,6 +49,7 @@ FIXED = {
 FAMILIES: dict[str, Callable[[int], System]] = {
     r"(\d+)-planar": k_planar,
     r"attardi-(\d+)": attardi,
+    r"attardi-original-(\d+)": attardi_original,
 }
 LISTED = (
     *list(FIXED)[:8],
@@ -61,6 +62,7 @@ LISTED = (
     "3-planar",
     "attardi-2",
     "attardi-3",
+    "attardi-original-2",
     "swap",
     "covington",
     "undirected-planar",
@@ -128,8 +130,8 @@ class Catalogue(Mapping[str, System]):
     @staticmethod
     def _advice() -> str:
         return (
-            f"choose from {', '.join(FIXED)}, k-planar and attardi-d for any number, planar ones"
-            f" with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
+            f"choose from {', '.join(FIXED)}, k-planar, attardi-d and attardi-original-d for any"
+            f" number, planar ones with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
             f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name, with"
             " (root first) or (root last) at the end;"
             " or use path/to/file.py:NAME or path/to/file.txt for your own"

@@ -94,9 +94,9 @@ class Options:
         metadata=about(
             Choice(("naive", "trusting", "labels")),
             TREES,
-            "For undirected systems: how arcs get their directions.  naive: from the root's arcs."
-            "  trusting: from these, or from labels where there are none.  labels: from labels"
-            " alone, the default.",
+            "For undirected systems: how arcs get their directions.  naive: from the root's arcs,"
+            " so `root` is first or last.  trusting: from these, or from labels where there are"
+            " none.  labels: from labels alone, the default.",
             with_graphs=False,
         ),
     )
@@ -266,6 +266,11 @@ class Options:
             raise MultiplaneError(
                 f"covered_roots {self.covered_roots!r}, but trees are not made projective;"
                 " give projectivize"
+            )
+        if self.reconstruction == "naive" and self.root == "none":  # 2012, section 4.1
+            raise MultiplaneError(
+                "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
+                " none; give root first or last, or another reconstruction"
             )
         if self.beam > 1 and self.learner == LIBSVM:
             raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")

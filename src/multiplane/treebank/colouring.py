@@ -3,24 +3,9 @@
 from collections import deque
 from collections.abc import Collection, Iterable
 
+from multiplane.budget import Budget, Exhausted
 from multiplane.graph import Arc
 from multiplane.treebank.crossings import Crossings
-
-
-class Exhausted(Exception):  # noqa: N818 - it says what happened
-    """The budget is used up before the answer is known."""
-
-
-class Budget:
-    """A number of steps that may still be spent; the same on every machine."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self, steps: int) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise Exhausted
 
 
 def first_fit(arcs: Iterable[Arc]) -> dict[Arc, int]:

@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from multiplane.budget import Budget, Exhausted
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Arc, Graph
 from multiplane.treebank.clique import largest_clique
 from multiplane.treebank.colouring import (
-    Budget,
-    Exhausted,
     colouring,
     first_fit,
     irreducible,

@@ -17,7 +17,7 @@ from multiplane.native import lean_entry
 Array = NDArray[np.float32]
 
 
-class PackedLSTM(torch.autograd.Function):
+class PackedLSTM(torch.autograd.Function):  # type: ignore[misc]
     """States from the gates' inputs, in the order of `guides.neural.encoder.pack`."""
 
     @staticmethod
@@ -45,7 +45,7 @@ class PackedLSTM(torch.autograd.Function):
         return torch.from_numpy(states)
 
     @staticmethod
-    def backward(ctx: Any, change: Tensor) -> tuple[Tensor, Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, change: Tensor) -> tuple[Tensor, Tensor, None]:
         gates, cells, squashed, before, weights, steps = ctx.kept
         size, widest = weights.shape[1], int(steps[1])
         given = np.ascontiguousarray(change.numpy())
