@@ -43,6 +43,7 @@ PROMISED = {
     "split": "Y.upos",
     "split_least": 1000,
     "network": "",
+    "checkpoint": None,
     "format": None,
     "on_error": "stop",
 }

@@ -49,6 +49,17 @@ class Options:
             "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
         ),
     )
+    checkpoint: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(),
+            FILES,
+            "Keep the state of training in this file after each epoch.  If the file is there"
+            " already, training goes on from it, for example after a power cut.  It is removed at"
+            " the end.",
+            learners=(NEURAL,),
+        ),
+    )
     root: str = field(
         default="none",
         metadata=about(

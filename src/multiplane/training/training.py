@@ -1,5 +1,6 @@
 """Training: from a treebank to a parser."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,6 +11,7 @@ from multiplane.compressed import Place
 from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
+from multiplane.training.checkpoint import Checkpoint, Progress
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.examples import Examples
@@ -160,10 +162,11 @@ def _best(
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
     total = len(learner.examples.batch)
-    best: Parser | None = None
-    history: list[dict[str, float]] = []
+    place = _checkpoint(learner, options, notes)
+    progress = place.found(learner) if place else Progress()
+    best, history = progress.best, [*progress.history]
     try:
-        for epoch in range(1, options.epochs + 1):
+        for epoch in range(progress.epoch + 1, options.epochs + 1):
             # Mistakes of the first epochs are not worth following.
             for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
                 watch(Moment(epoch, done, total))
@@ -174,6 +177,8 @@ def _best(
             if best is None or _better(history):
                 said = {"best_epoch": epoch, "scores": scores, "history": [*history]}
                 best = replace(parser, training={**notes, **said})
+            if place:
+                place.keep(learner, Progress(epoch, best, tuple(history)))
             watch(Moment(epoch, total, total, scores, ended=True))
             waited = epoch - best.training["best_epoch"]
             if judge and waited >= options.patience and learner.may_stop:
@@ -181,8 +186,21 @@ def _best(
     except KeyboardInterrupt:
         if best is None:
             raise
+    else:
+        if place:
+            place.remove()
     assert best is not None
     return best
+
+
+def _checkpoint(
+    learner: "Learner | NeuralLearner", options: Options, notes: dict[str, Any]
+) -> Checkpoint | None:
+    """Return where the state of training is kept, if anywhere."""
+    if not options.checkpoint or options.learner != NEURAL:
+        return None
+    said = {**notes, "design": learner.examples.design.as_dict()}
+    return Checkpoint(options.checkpoint, json.loads(json.dumps(said)))
 
 
 def _better(history: list[dict[str, float]]) -> bool:

@@ -124,3 +124,39 @@ def test_own_features(folder, tmp_path):
     (tmp_path / "features").write_text("X.vector\nY.vector\nX.upos Y.upos\nX.morph\ndist(X,Y)\n")
     parser = learnt(folder, "arc-eager", "plain", features=tmp_path / "features")
     assert parser.training["scores"]["las"] > 80
+
+
+def test_training_goes_on_from_a_checkpoint(folder, tmp_path):
+    needs_torch()
+    place = tmp_path / "state"
+
+    def die(moment):
+        if moment.epoch == 3:
+            raise SystemExit  # nothing is tidied up, as when a process is killed
+
+    learnt(folder, "side-stack", "crossing", epochs=4).save(tmp_path / "whole")
+    with pytest.raises(SystemExit):
+        learnt(folder, "side-stack", "crossing", epochs=4, checkpoint=place, watch=die)
+    assert place.exists()
+    seen = []
+    again = learnt(folder, "side-stack", "crossing", epochs=4, checkpoint=place, watch=seen.append)
+    again.save(tmp_path / "again")
+    assert {moment.epoch for moment in seen} == {3, 4}
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
+    assert not place.exists()
+
+
+def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
+    needs_torch()
+    place = tmp_path / "state"
+
+    def stop(moment):
+        if moment.epoch == 2:
+            raise KeyboardInterrupt
+
+    learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, watch=stop)
+    with pytest.raises(MultiplaneError, match="a checkpoint of another training; remove it"):
+        learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, seed=2)
+    place.write_bytes(place.read_bytes()[:-5])
+    with pytest.raises(MultiplaneError, match="state: "):
+        learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)

@@ -1,7 +1,8 @@
 """The network while it is trained, and the passes over the examples."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import torch
@@ -33,6 +34,7 @@ from multiplane.training.neural.pairs import pair
 
 WORDS = 500  # in a batch
 RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
+ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
 
 
@@ -211,6 +213,30 @@ class NeuralLearner:
             torch.from_numpy(some[:used]) for some in (notes.open, notes.right, notes.decisions)
         )
         return choice_loss(scores, open_, right, decisions)
+
+    def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return all that changes in training, as data and as arrays."""
+        arrays: dict[str, NDArray[Any]] = {
+            f"weights/{name}": array for name, array in self.model.as_arrays().items()
+        }
+        for name, weight in self.model.weights.items():
+            kept = self.adam.state[weight]
+            for key in ADAM:
+                arrays[f"{key}/{name}"] = kept[key].numpy().copy()
+        arrays["torch"] = torch.get_rng_state().numpy().copy()
+        arrays["random"] = self.random.copy()
+        return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
+
+    def resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `state` returned."""
+        for name, weight in self.model.weights.items():
+            weight.data.copy_(torch.from_numpy(arrays[f"weights/{name}"]))
+            kept = {key: torch.from_numpy(arrays[f"{key}/{name}"].copy()) for key in ADAM}
+            self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
+        torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
+        self.random[:] = arrays["random"]
+        self.order.bit_generator.state = data["order"]
+        self.steps = int(data["steps"])
 
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
