@@ -32,7 +32,8 @@ from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 
-WORDS = 500  # in a batch
+WORDS, LEAST_WORDS = 500, 40  # in a batch, and in one of a small treebank
+BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
@@ -78,7 +79,8 @@ class NeuralLearner:
         """Cut all sentences into batches of similar lengths, in random order."""
         words = np.diff(self.examples.batch.starts)
         order = np.argsort(words * self.order.uniform(0.8, 1.25, len(words)), kind="stable")
-        cuts = np.flatnonzero(np.diff(np.cumsum(words[order]) // WORDS)) + 1
+        size = min(WORDS, max(int(words.sum()) // BATCHES, LEAST_WORDS))
+        cuts = np.flatnonzero(np.diff(np.cumsum(words[order]) // size)) + 1
         batches = np.split(order, cuts)
         return [batches[at] for at in self.order.permutation(len(batches))]
 
