@@ -42,6 +42,8 @@ PROMISED = {
     "cost": None,
     "split": "Y.upos",
     "split_least": 1000,
+    "network": "",
+    "checkpoint": None,
     "format": None,
     "on_error": "stop",
 }
@@ -152,7 +154,7 @@ def test_experiments_take_all_but_the_seed():
             {"graphs": True, "beam": 2},
             "graphs are learnt .*; give no projectivize, covered_roots, ",
         ),
-        ({"graphs": True, "learner": "libsvm"}, "by a perceptron, and searched greedily"),
+        ({"graphs": True, "learner": "libsvm"}, "by perceptron or neural, and searched greedily"),
         ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner or beam"),
         ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
         (
