@@ -65,9 +65,11 @@ def gold_for(system: System, heads: Sequence[int], planes: Sequence[int] | None 
 
 
 def costs_are_exact(system: System) -> bool:
-    """Is the loss exact, rather than a bound?
+    """Is the loss exact, or nearly so, rather than a rough bound?
 
-    It is a bound where words deep in a stack can be linked: each pair may be, but not all of them.
+    It is a rough bound where words deep in a stack can be linked: each pair may be, but not all of
+    them.  Where words are set aside on another stack it is a bound, too, but a close one
+    (`docs/oracles.md`).
     """
     table = reach_table(system)
     return not table.inside[:, :, :, 0].any()
