@@ -74,9 +74,19 @@ class NetworkSearch:
             if self.repairs:
                 assert part.beliefs is not None
                 one_root = self.parser.design.one_root if self.one_root is None else self.one_root
+                before = heads.copy()
                 repair(heads, part.sentences.words, part.beliefs, one_root)
+                self._name(heads, reader.labels[begin:end], heads != before)
             if self.network.recipe.label:
                 reader.labels[begin:end] = self._labels(part, heads)
+
+    def _name(
+        self, heads: NDArray[np.int32], labels: NDArray[np.int32], changed: NDArray[np.bool_]
+    ) -> None:
+        """Name the labels of arcs that no transition built, as for other guides."""
+        settings = self.task.settings
+        named = np.where(heads == 0, settings.root_label, settings.loose_label)
+        labels[changed] = named[changed]
 
     def _labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
         """Name the labels of a part's arcs."""
