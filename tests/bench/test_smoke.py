@@ -30,6 +30,7 @@ def folder(tmp_path_factory):
 
 ARGUMENTS = {
     "accuracy": "{0} --treebank Toy --system arc-eager --epochs 1 --results {0}/out.jsonl --table",
+    "buffer": "{0}/Toy --epochs 1 --bits 10 --turns 1",
     "census": "--quick",
     "chart": "speed --longest 12 --literal 4",
     "expected": "{0}/Toy/dev.conllu --words 8 --sentences 2",
@@ -39,9 +40,11 @@ ARGUMENTS = {
     "pseudo_projective": "{0}/Toy/train.conllu",
     "text": "en {0}/plain.txt --repeat 1",
     "transitions": "{0}/Toy/dev.conllu {0}/toy.mp",
+    "undirected": "{0}/Toy --system undirected-planar --epochs 1 --bits 10",
 }
 SAID = {
     "accuracy": "| Toy |",
+    "buffer": "| NE+PP |",
     "census": "planes of random trees",
     "chart": "words",
     "expected": "likely heads a word",
@@ -51,6 +54,7 @@ SAID = {
     "pseudo_projective": "head+path",
     "text": "words/s",
     "transitions": "| arc-eager |",
+    "undirected": "| undirected-planar | naive |",
 }
 
 

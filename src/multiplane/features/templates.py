@@ -14,7 +14,16 @@ from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import ROTATE
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, UNDIRECTED, Atom, Path, atom
+from multiplane.features.atoms import (
+    ASCII,
+    MORPH,
+    ROTATIONS,
+    UNDIRECTED,
+    VECTOR,
+    Atom,
+    Path,
+    atom,
+)
 
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are crossed
@@ -29,6 +38,11 @@ class FeatureModel:
 
     templates: tuple[Template, ...]
     text: str
+
+    @property
+    def has_vectors(self) -> bool:
+        """Does it look at vectors, which only neural guides have?"""
+        return any(a.asks == VECTOR for template in self.templates for a in template)
 
     def without(self, columns: frozenset[int]) -> "FeatureModel":
         """Leave out templates that look at these columns, which are empty."""
@@ -130,6 +144,11 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
             raise DefinitionError(
                 f"{name}, line {number}: {crossed} {MORPH} and {len(atoms) - crossed} other atoms;"
                 f" a template with {MORPH} has at most {MOST_CROSSED} of each"
+            )
+        if len(atoms) > 1 and any(a.asks == VECTOR for a in atoms):
+            raise DefinitionError(
+                f"{name}, line {number}: found {VECTOR} among {len(atoms)} atoms; a template with"
+                f" {VECTOR} has no other atom"
             )
         paths = [p for a in atoms for p in a.paths]
         there = all(p.depth >= 0 or p.store in places for p in paths)

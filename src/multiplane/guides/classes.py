@@ -86,11 +86,18 @@ def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int
 
 
 def make_classes(
-    system: System, pairs: Pairs, *, stops: bool, width: int = LANES, parallel: int = 1
+    system: System,
+    pairs: Pairs,
+    *,
+    stops: bool,
+    width: int | None = LANES,
+    parallel: int = 1,
 ) -> Classes:
     """Make the classes for the pairs of direction and label of a treebank.
 
-    Up to `parallel` arcs may lead from one word to another.
+    Up to `parallel` arcs may lead from one word to another.  If `width` is None, every transition
+    that builds an arc has a class for every label; if it is 0, transitions have one class each, and
+    arcs no labels.
     """
     if not system.directed:  # one transition builds arcs in both directions
         both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
@@ -107,16 +114,21 @@ def make_classes(
     rare = {part for part, _ in wholes(system, 0)}
     often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
     several = parallel > 1
-    room = width - stops - (len(arcs) - len(often)) - several * sum(arc is not None for arc in arcs)
     ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
-    chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
+    if not width:
+        rare, chosen = set(), [(way, label) for label in labels for way in (LEFTWARDS, RIGHTWARDS)]
+    else:
+        beside = sum(arc is not None for arc in arcs) if several else 0
+        room = width - stops - (len(arcs) - len(often)) - beside
+        chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
     transitions: list[int] = []
     class_labels: list[int] = []
     starts = [0]
     by_label = np.full((len(names), len(labels)), -1, np.int32)
     again = np.full(len(names), -1, np.int32)
     for t, arc in enumerate(arcs):
-        if arc is None:
+        if arc is None or width == 0:
+            by_label[t] = len(class_labels)
             class_labels.append(NO_LABEL)
         else:
             direct = [
