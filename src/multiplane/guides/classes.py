@@ -128,7 +128,8 @@ def make_classes(
     again = np.full(len(names), -1, np.int32)
     for t, arc in enumerate(arcs):
         if arc is None or width == 0:
-            by_label[t] = len(class_labels)
+            if arc is not None:  # whatever its label
+                by_label[t] = len(class_labels)
             class_labels.append(NO_LABEL)
         else:
             direct = [
