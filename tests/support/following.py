@@ -93,6 +93,6 @@ def written(trees, file):
         for heads in trees:
             for word, head in enumerate(heads, 1):
                 label = "dep" if head else "root"
-                text.write(f"{word}\tw\tw\tX\t_\t_\t{head}\t{label}\t_\t_\n")
+                text.write(f"{word}\tw{word}\t_\tX{word}\t_\t_\t{head}\t{label}\t_\t_\n")
             text.write("\n")
     return file

@@ -29,6 +29,7 @@ BOUNDS = [
     "attardi-original-2",
     "arc-eager+lnba",
     "arc-eager+rnba",
+    "side-stack",
 ]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from multiplane.calculus import RE, SH, System, has_head, i, j, linked, β, σ
 from multiplane.calculus.elementary import LA, RA
+from multiplane.calculus.verdicts import verdicts
 from multiplane.errors import DefinitionError, MultiplaneError, UnknownName
 from multiplane.systems import systems
 from multiplane.systems.buffer import buffer_transitions
@@ -54,6 +55,14 @@ def test_listed_names_are_their_systems_names():
     for name, system in systems.items():
         assert system.name == name
         assert system.source
+
+
+def test_side_stack_is_linear():
+    found = verdicts(systems["side-stack"])
+    assert found["single_head"].holds
+    assert found["acyclic"].holds
+    assert found["linear_transitions"].holds
+    assert "2|σ| + |σ2| + 3|β| − |A|" in found["linear_transitions"].because
 
 
 def test_constraints_are_for_planar_systems():

@@ -42,6 +42,8 @@ PROMISED = {
     "cost": None,
     "split": "Y.upos",
     "split_least": 1000,
+    "network": "",
+    "checkpoint": None,
     "format": None,
     "on_error": "stop",
 }
@@ -97,8 +99,9 @@ def test_the_command_takes_them_all():
 
 def test_the_command_has_them_in_sections():
     shown = CliRunner().invoke(group, ["train", "--help"]).stdout
-    sections = ["Files:", "Trees:", "Learning:", "Support vector machines:", "Plain text:"]
-    places = [shown.index(f"\n{section}\n") for section in [*sections, "Other options:"]]
+    sections = ["Files:", "Trees:", "Learning:", "Support vector machines:", "Neural networks:"]
+    sections += ["Plain text:", "Other options:"]
+    places = [shown.index(f"\n{section}\n") for section in sections]
     assert places == sorted(places)
     for option in OPTIONS.values():
         assert places[sections.index(f"{option.section}:")] < shown.index(f"  {flag(option.name)}")
@@ -152,7 +155,7 @@ def test_experiments_take_all_but_the_seed():
             {"graphs": True, "beam": 2},
             "graphs are learnt .*; give no projectivize, covered_roots, ",
         ),
-        ({"graphs": True, "learner": "libsvm"}, "by a perceptron, and searched greedily"),
+        ({"graphs": True, "learner": "libsvm"}, "by perceptron or neural, and searched greedily"),
         ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner or beam"),
         ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
         (

@@ -6,14 +6,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.machine.kernel import apply
+from multiplane.machine.kernel import apply, is_terminal
+from multiplane.machine.permission import permitted
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
 from multiplane.oracles.gold import gold
+from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import preferences
-from multiplane.oracles.preferred import use_preferred, use_wholes
+from multiplane.oracles.preferred import put_off, use_preferred, use_wholes
+from multiplane.oracles.right import judge_tree, tree_oracle
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
 from support import strategies
+from support.oracles import forests
 
 SYSTEMS = ["arc-eager+lba", "arc-eager+lba+rba", "arc-hybrid+rba", "arc-standard+lba+rba",
            "planar[single-head,acyclic]+lba+rba", "2-planar[single-head,acyclic]+rba",
@@ -95,6 +99,55 @@ def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
         permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
         followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
         apply(block, oracle.machine.code, names.index(followed), 0)
+
+
+@pytest.mark.parametrize("name", systems)
+def test_which_transitions_set_words_aside(name):
+    names = [transition for transition, _ in systems[name].actions(4)]
+    found = {names[t] for t in preferences(systems[name], 4).asides}
+    assert found == {"side-stack": {"ASIDE"}}.get(name, set())
+
+
+@given(strategies.trees(7), st.data())
+def test_words_are_set_aside_only_where_all_else_loses_something(tree, data):
+    system = systems["side-stack"]
+    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    oracle = DynamicOracle(system, gold(heads))
+    names, asides = oracle.machine.program.names, preferences(system, 0).asides
+    block = oracle.machine.start.copy()
+    while True:
+        costs = oracle.costs(block)
+        if not (costs < FORBIDDEN).any():
+            break
+        free = {names[t] for t in range(len(names)) if costs[t] == 0}
+        cost = np.append(costs, FORBIDDEN).astype(np.int32)
+        put_off(asides, cost < FORBIDDEN, cost)
+        right = {names[t] for t in range(len(names)) if cost[t] == 0}
+        assert right == (free - {"ASIDE"} or free)
+        permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
+        followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
+        apply(block, oracle.machine.code, names.index(followed), 0)
+
+
+def test_learners_of_side_stack_lose_no_head_of_short_trees():
+    """Whatever is right by the oracle of training, followed in all ways, leads to the tree."""
+    system = systems["side-stack"]
+    asked = tree_oracle(system, static=False)
+    for heads in forests(4):
+        oracle = DynamicOracle(system, gold(heads))
+        code = oracle.machine.code
+        waiting = [oracle.machine.start.copy()]
+        while waiting:
+            block = waiting.pop()
+            if is_terminal(block, code):
+                assert errors(block, oracle.tree, oracle.model) == 0, heads
+                continue
+            open_ = np.array([permitted(block, code, t) for t in range(code.transitions)] + [False])
+            cost = np.zeros(len(open_), np.int32)
+            judge_tree(asked, oracle.tree, block, code, open_, cost)
+            for t in np.flatnonzero(open_ & (cost == 0)):
+                waiting.append(block.copy())
+                apply(waiting[-1], code, t, 0)
 
 
 def test_policies():

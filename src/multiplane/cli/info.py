@@ -10,6 +10,7 @@ from multiplane.cli.console import console
 from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
+    from multiplane.guides.neural.network import Network
     from multiplane.guides.packing import Table
     from multiplane.guides.votes import Votes
     from multiplane.parsing.parser import Parser
@@ -61,6 +62,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "one_root": design.one_root,
         "projectivize": design.projectivize or None,
         "graphs": design.graphs,
+        "parallel": design.parallel,
         "reconstruction": None if design.base.directed else design.reconstruction,
         "beam": parser.beam,
         "templates": design.program.size,
@@ -73,9 +75,18 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
     }
 
 
-def _weights(weights: "Table | Votes") -> dict[str, int]:
-    """Count weights: those of a table, or of machines that vote."""
+def _weights(weights: "Table | Votes | Network") -> dict[str, Any]:
+    """Count weights: those of a table, of machines that vote, or of a network."""
+    from multiplane.guides.neural.network import Network
     from multiplane.guides.votes import Votes
+
+    if isinstance(weights, Network):
+        known = {name: len(hashes) for name, hashes in weights.vocabulary.hashes.items()}
+        return {
+            "network": weights.recipe.as_dict(),
+            "known": known,
+            "weights_in_use": weights.count,
+        }
 
     if isinstance(weights, Votes):
         return {
@@ -127,6 +138,15 @@ def _pipeline_lines(whole: dict[str, Any]) -> list[tuple[str, str]]:
     return lines
 
 
+def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
+    """Say what the encoder knows, and how large its parts are."""
+    sizes, known = report["network"], report["known"]
+    read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
+    numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
+    layers = f"LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
+    return [("encoder", f"{', '.join(read)}; {layers}"), ("known", ", ".join(numbers))]
+
+
 def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     training = report["training"]
     scores = training.get("scores")
@@ -136,10 +156,14 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         roots += f", pseudo-projective ({report['projectivize']})"
     if report["graphs"]:
         roots += ", graphs in DEPS"
+    if report["parallel"] > 1:
+        roots += f" with up to {report['parallel']} arcs from one word to another"
     if report["reconstruction"]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
-    if "rows" in report:
+    if "network" in report:
+        where = "of a network"
+    elif "rows" in report:
         where = f"in {report['rows_in_use']:,} of {report['rows']:,} rows"
     else:
         where = f"of {report['pairs']:,} pairs of features, for {report['machines']} machines"
@@ -151,6 +175,7 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         ("labels", f"{len(report['labels'])}: {', '.join(report['labels'])}"),
         ("classes", f"{report['classes']}"),
         ("learner", _learner(report)),
+        *(_network_lines(report) if "network" in report else ()),
         ("weights", f"{report['weights_in_use']:,} {where}"),
         ("file", f"{report['bytes']:,} bytes"),
     ]

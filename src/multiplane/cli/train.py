@@ -15,7 +15,7 @@ from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import shown
 from multiplane.errors import MultiplaneError
-from multiplane.training.options import FILES, LEARNING, MACHINES, TREES
+from multiplane.training.options import FILES, LEARNING, MACHINES, NETWORKS, TREES
 
 if TYPE_CHECKING:
     from multiplane.errors import FormatError
@@ -45,6 +45,7 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
 @training_options(TREES)
 @training_options(LEARNING)
 @training_options(MACHINES)
+@training_options(NETWORKS)
 @_of_pipelines(
     "--pipeline",
     "whole",

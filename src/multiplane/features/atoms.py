@@ -21,6 +21,7 @@ UNDIRECTED = ("left3", "right3", "left_sibling", "right_sibling")
 # children.  `morph` is each of its morphological features by itself.
 STATE = ("deprel", "left_valency", "right_valency", "left_labels", "right_labels")
 MORPH = "morph"
+VECTOR = "vector"  # what an encoder makes of a word in its sentence, for neural guides
 PAIRS = ("dist", "arc", "same", "linked")  # of two words
 ROTATIONS = ("switched", "plane")  # of systems whose stacks rotate
 GLOBAL = ("permitted", "switched", "plane", "last1", "last2", "last3")
@@ -87,7 +88,7 @@ def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:
     for at in (text.rfind("."), text.rfind(".feats.")):  # feats.Case has a dot of its own
         if at > 0:
             where, what = text[:at], text[at + 1 :]
-            if what in STATE or what == MORPH:
+            if what in STATE or what in (MORPH, VECTOR):
                 return Atom(what, (path(where, stores, roles),))
             try:
                 found = attribute(what)
@@ -97,7 +98,7 @@ def atom(text: str, stores: frozenset[str], roles: frozenset[str]) -> Atom:
     what = text.rpartition(".")[2]
     raise UnknownName(
         f"unknown attribute {what!r} in {text!r}; choose from {known_attributes()},"
-        f" {', '.join(STATE)}, {MORPH}, {_functions()}, {', '.join(GLOBAL)}"
+        f" {', '.join(STATE)}, {MORPH}, {VECTOR}, {_functions()}, {', '.join(GLOBAL)}"
     )
 
 

@@ -23,6 +23,14 @@ class BatchTables(NamedTuple):
     morphs: NDArray[np.uint64]
 
 
+class Spelling(NamedTuple):
+    """Hashes of lower-case forms, and the sequences of letters that words have, by number."""
+
+    forms: NDArray[np.uint64]  # by node
+    starts: NDArray[np.int64]  # by node: where its sequences begin
+    grams: NDArray[np.int32]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
     """Sentences prepared for feature extraction.
@@ -36,6 +44,7 @@ class Batch:
     values: NDArray[np.uint64]  # [attributes, nodes]
     morph_starts: NDArray[np.int32]  # [nodes + 1]
     morphs: NDArray[np.uint64]
+    spelling: Spelling | None = None  # for neural guides
 
     @property
     def tables(self) -> BatchTables:
@@ -83,4 +92,15 @@ def joined(batches: Sequence[Batch]) -> Batch:
         np.concatenate([part.values for part in batches], axis=1),
         np.concatenate(morph_starts),
         np.concatenate([part.morphs for part in batches]),
+        _joined_spelling([part.spelling for part in batches if part.spelling]),
     )
+
+
+def _joined_spelling(parts: Sequence[Spelling]) -> Spelling | None:
+    if not parts:
+        return None
+    starts = [np.zeros(1, np.int64)]
+    for part in parts:
+        starts.append(part.starts[1:] + starts[-1][-1])
+    forms, grams = (np.concatenate([part[at] for part in parts]) for at in (0, 2))
+    return Spelling(forms, np.concatenate(starts), grams)

@@ -8,7 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.system import System
-from multiplane.features.atoms import GLOBAL, MORPH, PAIRS, RELATIONS, STATE, UNDIRECTED, Atom, Path
+from multiplane.features.atoms import (
+    GLOBAL,
+    MORPH,
+    PAIRS,
+    RELATIONS,
+    STATE,
+    UNDIRECTED,
+    VECTOR,
+    Atom,
+    Path,
+)
 from multiplane.features.attributes import Attribute
 from multiplane.features.templates import MOST_ATOMS, MOST_CROSSED, FeatureModel
 
@@ -27,6 +37,7 @@ class FeatureTables(NamedTuple):
     counts: NDArray[np.int32]  # how many of `plain` have 1, 2, 3 and 4 atoms, in this order
     # [_, 4]: two addresses (or -1) whose morphological features are crossed, two atoms (or -1)
     morphs: NDArray[np.int32]
+    vectors: NDArray[np.int32]  # addresses of the words whose vectors a neural guide looks at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,14 +50,16 @@ class FeatureProgram:
     @property
     def size(self) -> int:
         """The number of templates."""
-        return len(self.tables.plain) + len(self.tables.morphs)
+        return sum(map(len, (self.tables.plain, self.tables.morphs, self.tables.vectors)))
 
 
-def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
-    """Translate a feature model."""
+def compile_features(
+    model: FeatureModel, system: System, first: Sequence[Attribute] = ()
+) -> FeatureProgram:
+    """Translate a feature model; attributes are numbered after those of `first`."""
     stores = {store.name: number for number, store in enumerate(system.stores)}
     addresses: dict[tuple[int, int, int], int] = {}
-    attributes: dict[Attribute, int] = {}
+    attributes = {each: number for number, each in enumerate(first)}
     atoms: dict[tuple[int, int, int], int] = {}
 
     def address(path: Path) -> int:
@@ -67,7 +80,11 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
 
     plain: list[list[int]] = []
     morphs: list[list[int]] = []
+    vectors: list[int] = []
     for template in model.templates:
+        if template[0].asks == VECTOR:
+            vectors.append(address(template[0].paths[0]))
+            continue
         crossed = [address(a.paths[0]) for a in template if a.asks == MORPH]
         rest = [number(a) for a in template if a.asks != MORPH]
         if crossed:
@@ -84,6 +101,7 @@ def compile_features(model: FeatureModel, system: System) -> FeatureProgram:
         _table((_padded(row, MOST_ATOMS) for row in plain), MOST_ATOMS),
         np.array(counts, np.int32),
         _table(morphs, 2 * MOST_CROSSED),
+        np.array(vectors, np.int32),
     )
     return FeatureProgram(tuple(attributes), tables)
 

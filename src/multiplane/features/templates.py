@@ -14,7 +14,16 @@ from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import ROTATE
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.features.atoms import ASCII, MORPH, ROTATIONS, UNDIRECTED, Atom, Path, atom
+from multiplane.features.atoms import (
+    ASCII,
+    MORPH,
+    ROTATIONS,
+    UNDIRECTED,
+    VECTOR,
+    Atom,
+    Path,
+    atom,
+)
 
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are crossed
@@ -29,6 +38,11 @@ class FeatureModel:
 
     templates: tuple[Template, ...]
     text: str
+
+    @property
+    def has_vectors(self) -> bool:
+        """Does it look at vectors, which only neural guides have?"""
+        return any(a.asks == VECTOR for template in self.templates for a in template)
 
     def without(self, columns: frozenset[int]) -> "FeatureModel":
         """Leave out templates that look at these columns, which are empty."""
@@ -45,9 +59,10 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     """Return the places of the words that a system's arcs join, and of those around them.
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
-    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate; B is
-    the first word of a list between X and Y; W is Y if it may have its head already; P and Q are X1
-    and Y1 if arcs lead to or from them.  Of a family, only the first member counts.
+    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate, or
+    of another stack that arcs lead to or from; B is the first word of a list between X and Y; W is
+    Y if it may have its head already; P and Q are X1 and Y1 if arcs lead to or from them.  Of a
+    family, only the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -60,8 +75,9 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     after = y.depth + 1 if y.store == buffer else 0
     found |= {f"Y{k}": (buffer.name, after + k - 1) for k in (1, 2, 3)}
     rotating = [s for t in system.values() for s in t.steps if s.code == ROTATE]
-    if rotating:
-        following = str(rotating[0].places[1])
+    stacks = [place.store for pair in pairs for place in pair if not place.store.open_on_left]
+    others = [str(stack) for stack in stacks if stack not in (x.store, y.store)]
+    for following in [str(rotating[0].places[1])] if rotating else others[:1]:
         found |= {"Z": (following, 0), "Z1": (following, 1)}
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
@@ -128,6 +144,11 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
             raise DefinitionError(
                 f"{name}, line {number}: {crossed} {MORPH} and {len(atoms) - crossed} other atoms;"
                 f" a template with {MORPH} has at most {MOST_CROSSED} of each"
+            )
+        if len(atoms) > 1 and any(a.asks == VECTOR for a in atoms):
+            raise DefinitionError(
+                f"{name}, line {number}: found {VECTOR} among {len(atoms)} atoms; a template with"
+                f" {VECTOR} has no other atom"
             )
         paths = [p for a in atoms for p in a.paths]
         there = all(p.depth >= 0 or p.store in places for p in paths)

@@ -29,6 +29,7 @@ class Preferences(NamedTuple):
     buffer: int
     stated: NDArray[np.int32]  # transitions that the system itself prefers, best first
     wholes: NDArray[np.int32]  # [_, 2]: a transition, and one that does the same and drops more
+    asides: NDArray[np.int32]  # transitions that only take a word from one stack to another
 
     @property
     def reorders(self) -> bool:
@@ -42,7 +43,8 @@ def preferences(system: System, nodes: int) -> Preferences:
     So REDUCE, NO-ARC and SWITCH are used only when SHIFT would lose an arc, as in the oracles of
     2010; with several stacks, REDUCE is used only where it uncovers the word for the next arc, and
     otherwise SWITCH.  A transition that exchanges two words comes before SHIFT, but is used only
-    where they are out of order.  Transitions that the system itself prefers come before all others.
+    where they are out of order.  Words are set aside on another stack only where nothing else is
+    left.  Transitions that the system itself prefers come before all others.
     """
     family = any(transition.is_family for transition in system.values())
     return _preferences(system, nodes if family else 0)
@@ -53,6 +55,7 @@ def _preferences(system: System, nodes: int) -> Preferences:
     number = {store: position for position, store in enumerate(system.stores)}
     ranked: list[tuple[tuple[int, int], int]] = []
     policies: list[list[int]] = []
+    asides: list[int] = []
     for position, (name, transition) in enumerate(system.actions(nodes)):
         normal = rule(transition, system.stores)
         family = name.partition("(")[0]
@@ -60,6 +63,8 @@ def _preferences(system: System, nodes: int) -> Preferences:
         if system.rotating and not normal.arcs and not normal.rotates and only_drops(normal):
             policy[0] = UNCOVER
         policies.append(policy)
+        if sets_aside(normal):
+            asides.append(position)
         stated = system.prefer.index(family) if family in system.prefer else len(system.prefer)
         ranked.append(((stated, _rank(normal, policies[-1][0])), position))
     buffer = number.get(β, 0)
@@ -67,7 +72,14 @@ def _preferences(system: System, nodes: int) -> Preferences:
     before = sum(stated < len(system.prefer) for (stated, _), _ in ranked)
     by_number = np.array(order, np.int32)
     pairs = np.array(wholes(system, nodes), np.int32).reshape(-1, 2)
-    return Preferences(by_number, np.array(policies, np.int32), buffer, by_number[:before], pairs)
+    return Preferences(
+        by_number,
+        np.array(policies, np.int32),
+        buffer,
+        by_number[:before],
+        pairs,
+        np.array(asides, np.int32),
+    )
 
 
 def _rank(normal: Rule, policy: int) -> int:
@@ -77,7 +89,21 @@ def _rank(normal: Rule, policy: int) -> int:
         return 1
     if any(change < 0 for store, change in effect(normal).words.items() if store == β):
         return 2
-    return 4 if normal.rotates else 3
+    if normal.rotates:
+        return 5
+    return 4 if sets_aside(normal) else 3
+
+
+def sets_aside(normal: Rule) -> bool:
+    """Does a transition only take words from one stack to another?"""
+    change = effect(normal)
+    moved = {store for store, number in change.words.items() if number}
+    return (
+        bool(moved)
+        and not normal.arcs
+        and not any(store.open_on_left for store in moved)
+        and sum(change.words.values()) == 0
+    )
 
 
 def _policy(normal: Rule, number: dict[Store, int], *, short: bool) -> list[int]:

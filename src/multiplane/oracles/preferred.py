@@ -7,8 +7,9 @@ built by a buffer transition, it is; if not, the original parser's oracle is ask
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.machine.kernel import active_plane, apply, arc_field, copy_to, permitted
+from multiplane.machine.kernel import active_plane, apply, arc_field, copy_to
 from multiplane.machine.layout import ARCS, DEPENDENT
+from multiplane.machine.permission import permitted
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN, value
 from multiplane.oracles.preference import UNCOVER, is_wanted
@@ -97,6 +98,20 @@ def use_wholes(pairs, open_, cost):
         part, whole = pairs[at]
         if open_[whole] and cost[whole] == 0 and cost[part] == 0:
             cost[part] = NOT_NOW
+
+
+@lean
+def put_off(transitions, open_, cost):
+    """Put these transitions off if another one loses nothing."""
+    others = 0
+    for t in range(len(cost)):
+        others += open_[t] and cost[t] == 0
+    for t in transitions:
+        others -= open_[t] and cost[t] == 0
+    if others:
+        for t in transitions:
+            if cost[t] == 0:
+                cost[t] = NOT_NOW
 
 
 @lean

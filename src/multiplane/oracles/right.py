@@ -1,11 +1,12 @@
 """Which transitions are right in a configuration: the interface of the oracles for learners.
 
-Every transition that loses no arc is right (Goldberg and Nivre 2012), with four exceptions:
+Every transition that loses no arc is right (Goldberg and Nivre 2012), with five exceptions:
 
 - Almost any rotation of stacks loses nothing, so one is right only if the next arc waits on another
   plane.
 - If a system itself prefers some transitions, only the preferred one is right (`preferred`).
 - A transition is not right if another one does the same and more.
+- Setting words aside on another stack often loses nothing, so it is right only if nothing else is.
 - If costs are only bounds, or a static oracle is asked for, only the choice of the papers' oracle
   is right.
 """
@@ -25,10 +26,10 @@ from multiplane.native import lean
 from multiplane.native.bytype import by_type
 from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_exact, loss_model
 from multiplane.oracles.gold import GoldTree
-from multiplane.oracles.graph_loss import GoldGraph, graph_order, right_transition
+from multiplane.oracles.graph_loss import GoldGraph, graph_order, next_label, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
-from multiplane.oracles.preferred import NOT_NOW, keep_first, use_preferred, use_wholes
+from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
 
 
@@ -103,6 +104,7 @@ def judge_tree(oracle, gold, c, code, open_, cost):
     elif code.stacks > 1:
         rotate_for_arcs(c, code, gold, oracle.model.directed, open_, cost)
     use_wholes(prefer.wholes, open_, cost)
+    put_off(prefer.asides, open_, cost)
     return any_right(open_, cost)
 
 
@@ -141,10 +143,7 @@ def label_in_tree(gold, c, arcs, t, directed):
 def label_in_graph(gold, c, arcs, t, directed):  # noqa: ARG001 - as in trees
     if t < len(arcs) and arcs[t, 3] >= 0:
         head = node_at(c, arcs[t, 0], arcs[t, 1])
-        dependent = node_at(c, arcs[t, 2], arcs[t, 3])
-        for arc in range(len(gold.heads)):
-            if gold.heads[arc] == head and gold.dependents[arc] == dependent:
-                return gold.labels[arc]
+        return next_label(c, gold, head, node_at(c, arcs[t, 2], arcs[t, 3]))
     return -1
 
 

@@ -23,7 +23,6 @@ from multiplane.features.kernel import extract
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.rows import aligned
 from multiplane.guides.table import Linear, best_label
-from multiplane.guides.votes import Votes
 from multiplane.machine.kernel import arc_between, component
 from multiplane.machine.sentence import Sentence
 from multiplane.native.preparation import compile_for, is_kept, parameters
@@ -77,7 +76,8 @@ class Compilation:
         if self.other is None or self.other.stdin is None:
             return
         design = parser.design
-        special = isinstance(parser.weights, Votes) or design.families or not design.base.directed
+        table = isinstance(parser.weights, np.ndarray)
+        special = not table or design.families or not design.base.directed
         with self.other:
             with suppress(OSError):  # it has ended: this process compiles on demand
                 if not special:

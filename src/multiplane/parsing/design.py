@@ -1,7 +1,7 @@
 """The design of a parser: everything but its weights."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,11 +12,18 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.portable import as_data, from_data
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
+from multiplane.features.attributes import attribute
 from multiplane.features.batch import MOST_MORPHS, Batch, batch
 from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
+from multiplane.guides.neural.advice import GROUPS
+from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.spelling import spelling
+from multiplane.guides.neural.vocabulary import columns
+from multiplane.guides.neural.weights import Counts
+from multiplane.guides.rows import LANES
 from multiplane.guides.task import Looked, Settings, Task, Work
 from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final
@@ -57,6 +64,8 @@ class Design:
     projectivize: str = ""  # how labels encode lifted arcs, if training trees were lifted
     reconstruction: str = "labels"  # how undirected arcs get their directions
     graphs: bool = False  # may words have several heads, written to DEPS?
+    parallel: int = 1  # how many arcs, with different labels, may lead from one word to another
+    network: Recipe | None = None  # of a neural guide
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
@@ -66,6 +75,12 @@ class Design:
         if self.projectivize:
             told_by(self.projectivize)  # raises if there is no such encoding
         tells_direction(self.reconstruction)  # raises if there is no such method
+        most = len({label for _, label in self.pairs}) if self.graphs else 1
+        if not 1 <= self.parallel <= max(most, 1):
+            raise MultiplaneError(
+                f"{self.parallel} arcs from one word to another; give 1 or, for graphs, up to the"
+                f" number of labels, {most}"
+            )
 
     @cached_property
     def system(self) -> System:
@@ -74,7 +89,8 @@ class Design:
     @cached_property
     def program(self) -> FeatureProgram:
         model = feature_model(self.features, self.system).without(self.empty)
-        return compile_features(model, self.system)
+        first = map(attribute, columns(self.network) if self.network else ())
+        return compile_features(model, self.system, tuple(first))
 
     @cached_property
     def stops(self) -> bool:
@@ -88,7 +104,12 @@ class Design:
 
     @cached_property
     def classes(self) -> Classes:
-        return make_classes(self.system, self.pairs, stops=self.stops)
+        width: int | None = LANES
+        if self.network:
+            width = 0 if self.network.label else None
+        return make_classes(
+            self.system, self.pairs, stops=self.stops, width=width, parallel=self.parallel
+        )
 
     @cached_property
     def families(self) -> Families | None:
@@ -130,13 +151,24 @@ class Design:
     @cached_property
     def code(self) -> Code:
         """The system's program for the kernels."""
-        return machine(self.system, 0).code
+        return machine(self.system, 0, self.parallel).code
 
     @cached_property
     def most(self) -> int:
-        """The maximum number of rows of weights for one configuration."""
+        """The maximum number of rows of weights, and of other numbers, for one configuration."""
         crossed = [row[1] < 0 for row in self.program.tables.morphs]
-        return self.program.size + sum(MOST_MORPHS ** (1 if one else 2) for one in crossed)
+        rows = self.program.size + sum(MOST_MORPHS ** (1 if one else 2) for one in crossed)
+        return rows + (GROUPS * len(self.system) if self.network and self.network.graph else 0)
+
+    @property
+    def counts(self) -> Counts:
+        """What the sizes of a network depend on."""
+        return Counts(
+            addresses=len(self.program.tables.vectors),
+            transitions=len(self.system),
+            classes=len(self.classes.tables.transitions),
+            labels=len(self.labels),
+        )
 
     @property
     def shapes(self) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -189,7 +221,8 @@ class Design:
 
     def batch(self, chunk: Chunk) -> Batch:
         """Hash the attributes that the features use."""
-        return batch(chunk, self.program.attributes, positional=self.positional)
+        hashed = batch(chunk, self.program.attributes, positional=self.positional)
+        return replace(hashed, spelling=spelling(chunk)) if self.network else hashed
 
     def starts(self, starts: NDArray[np.int64]) -> Starts:
         """Return start configurations for all lengths of the sentences that begin at `starts`."""
@@ -198,7 +231,7 @@ class Design:
         parts, at = [np.zeros(0, np.int32)], 0
         for words in lengths:
             known = words <= COMMON
-            block = (machine if known else Machine)(self.system, words).start
+            block = (machine if known else Machine)(self.system, words, self.parallel).start
             parts.append(block)
             begins[words], ends[words] = at, at + len(block)
             at += len(block)
@@ -220,6 +253,8 @@ class Design:
             "projectivize": self.projectivize,
             "reconstruction": self.reconstruction,
             "graphs": self.graphs,
+            **({"parallel": self.parallel} if self.parallel > 1 else {}),
+            **({"network": self.network.as_dict()} if self.network else {}),
         }
 
     @classmethod
@@ -239,4 +274,6 @@ class Design:
             projectivize=str(data.get("projectivize", "")),  # older files have none of these
             reconstruction=str(data.get("reconstruction", "labels")),
             graphs=bool(data.get("graphs")),
+            parallel=int(data.get("parallel", 1)),
+            network=Recipe.from_dict(data["network"]) if "network" in data else None,
         )

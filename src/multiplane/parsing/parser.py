@@ -15,12 +15,15 @@ from multiplane import modelfile
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
+from multiplane.guides.neural.network import Network
 from multiplane.guides.packing import Table, packed, unpacked
 from multiplane.guides.table import Linear
+from multiplane.guides.task import Task
 from multiplane.guides.votes import Votes
 from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
 from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
+from multiplane.parsing.networks import NetworkSearch
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
 from multiplane.search.edges import EdgeTrees
@@ -37,7 +40,8 @@ if TYPE_CHECKING:
 FORMAT = "multiplane parser 1"
 WIDEST = 1024
 TOGETHER = 512  # sentences per batch
-TABLE, LABEL_TABLE, VOTES = "weights", "label weights", "votes"  # parts of a file
+# Parts of a file.
+TABLE, LABEL_TABLE, VOTES, NETWORK = "weights", "label weights", "votes", "network"
 
 HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -52,7 +56,7 @@ class Parser:
     """
 
     design: Design
-    weights: Table | Votes
+    weights: Table | Votes | Network
     label_weights: Table
     beam: int = 1
     training: dict[str, Any] = field(default_factory=dict)
@@ -86,7 +90,11 @@ class Parser:
         reader: Trees | EdgeTrees = Trees(heads, labels, design.cycles)
         if design.directions:
             reader = EdgeTrees(heads, labels, *design.directions.tables)
-        self.run(batch, starts, reader, one_root=one_root)
+        if isinstance(self.weights, Network):
+            search = NetworkSearch(self, self.weights, batch, starts, one_root)
+            search.fill(reader)
+        else:
+            self.run(batch, starts, reader, one_root=one_root)
         if design.lowering:
             single = design.one_root if one_root is None else one_root
             design.lowering.lower(
@@ -109,6 +117,8 @@ class Parser:
         how often each transition was used, if search is greedy.
         """
         design, label_weights = self.design, self.label_weights
+        if isinstance(self.weights, Network):
+            return self._run_network(self.weights, batch, starts, reader, begin, one_root)
         scorer: Linear | Voting
         if isinstance(self.weights, Votes):
             scores, decisions = np.zeros(len(self.weights.prior)), self.weights.most_decisions
@@ -119,10 +129,31 @@ class Parser:
             scores = sums_of(self.weights)
             scorer = Linear(self.weights, label_weights, design.shift)
         task = design.task(batch, scores, label_weights, one_root=one_root)
-        times = np.zeros(design.code.transitions + 1, np.int64)
-        pilot = Best(times) if self.beam == 1 else Beam(make_items(self.beam, task.work))
+        pilot, times = self.pilot(task)
         order = np.arange(begin, len(batch))
         return begin + run(order, starts, task, scorer, pilot, None, reader), times
+
+    def _run_network(
+        self,
+        network: Network,
+        batch: Batch,
+        starts: Starts,
+        reader: Any,
+        begin: int,
+        one_root: bool | None,
+    ) -> tuple[int, NDArray[np.int64]]:
+        """Do the same piece by piece, as vectors of all words would take much memory."""
+        search = NetworkSearch(self, network, batch, starts, one_root)
+        for part in network.parts(batch, begin):
+            done = search.run(part, reader)
+            if done < len(part.numbers):
+                return int(part.numbers[0]) + done, search.times
+        return len(batch), search.times
+
+    def pilot(self, task: Task) -> tuple[Best | Beam, NDArray[np.int64]]:
+        """Return what searches, and where it counts transitions."""
+        times = np.zeros(self.design.code.transitions + 1, np.int64)
+        return Best(times) if self.beam == 1 else Beam(make_items(self.beam, task.work)), times
 
     def __call__(self, text: "str | Doc") -> "Doc":
         """Parse tagged CoNLL-U, or parse a document again."""
@@ -186,11 +217,14 @@ class Parser:
         }
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        if isinstance(self.weights, Votes):
-            parts = {VOTES: self.weights.as_arrays()}
+        parts: dict[str, dict[str, NDArray[Any]]] = {}
+        if isinstance(self.weights, Network):
+            parts[NETWORK] = self.weights.as_arrays()
+        elif isinstance(self.weights, Votes):
+            parts[VOTES] = {**self.weights.as_arrays()}
         else:
-            parts = {TABLE: packed(self.weights)}
-        parts[LABEL_TABLE] = packed(self.label_weights)
+            parts[TABLE] = {**packed(self.weights)}
+        parts[LABEL_TABLE] = {**packed(self.label_weights)}
         return {
             f"{name} {part}": array for name, some in parts.items() for part, array in some.items()
         }
@@ -205,8 +239,10 @@ class Parser:
         for name, array in arrays.items():
             whole, _, part = name.rpartition(" ")
             parts.setdefault(whole, {})[part] = array
-        weights: Table | Votes
-        if VOTES in parts:
+        weights: Table | Votes | Network
+        if design.network:
+            weights = Network.from_arrays(design.network, parts[NETWORK], design.counts)
+        elif VOTES in parts:
             sizes = int(design.program.tables.counts[0]), len(design.classes.tables.transitions)
             weights = Votes.from_arrays(parts[VOTES], *sizes)
         else:

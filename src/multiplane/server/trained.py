@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 
+from numpy import ndarray
+
 from multiplane.calculus.system import System
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError, NotPermitted
 from multiplane.features.templates import feature_model
-from multiplane.guides.votes import Votes
 from multiplane.parsing.parser import Parser
 from multiplane.pipeline.models import load
 from multiplane.pipeline.pipeline import Pipeline
@@ -47,10 +48,10 @@ class Trained:
         self, system: System, transitions: Sequence[str], sentence: Sentence
     ) -> dict[str, float]:
         """Score what is permitted after these transitions, by its best label."""
-        if system != self.parser.design.system or isinstance(self.parser.weights, Votes):
+        if system != self.parser.design.system or not isinstance(self.parser.weights, ndarray):
             return {}
         guide = self._guide(sentence)
-        situation = begin(system, sentence.words)
+        situation = begin(system, sentence.words, self.parser.design.parallel)
         try:
             for name in transitions:
                 situation = situation.after(name, _best(guide, situation).get(name, (0, 0.0))[0])
@@ -65,8 +66,9 @@ class Trained:
         program = design.program
         model = feature_model(design.features, design.system).without(design.empty)
         extractor = Extractor(model, program.attributes, design.batch(chunk), 0, design.bits)
-        weights = self.parser.weights, self.parser.label_weights
-        return LinearGuide(extractor, design.classes, *weights, design.one_root)
+        weights, label_weights = self.parser.weights, self.parser.label_weights
+        assert isinstance(weights, ndarray)  # others are not scored
+        return LinearGuide(extractor, design.classes, weights, label_weights, design.one_root)
 
 
 def _best(guide: LinearGuide, situation: Situation) -> dict[str, tuple[int, float]]:

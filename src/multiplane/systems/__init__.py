@@ -25,6 +25,7 @@ from multiplane.systems.projective import (
     EASY_FIRST,
 )
 from multiplane.systems.root import rooted
+from multiplane.systems.side import SIDE_STACK
 from multiplane.systems.swap import SWAP
 from multiplane.systems.undirected import undirected
 
@@ -42,6 +43,7 @@ FIXED = {
         SWAP,
         COVINGTON,
         TWO_PLANAR_EAGER,
+        SIDE_STACK,
     )
 }
 FAMILIES: dict[str, Callable[[int], System]] = {
@@ -56,6 +58,7 @@ LISTED = (
     "2-planar",
     "2-planar[single-head,acyclic]",
     "2-planar-eager",
+    "side-stack",
     "3-planar",
     "attardi-2",
     "attardi-3",

@@ -2,22 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import DefinitionError, MultiplaneError
+from multiplane.features.atoms import VECTOR
+from multiplane.features.attributes import COLUMNS
 from multiplane.features.templates import feature_model
+from multiplane.features.vectors import vector_features
 from multiplane.guides.classes import RIGHTWARDS, pairs_of
+from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.vocabulary import LOOKED_UP
 from multiplane.parsing.design import Design
 from multiplane.systems import systems
 from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
-from multiplane.training.graphs import graph_pairs, read_graphs, several_roots
-from multiplane.training.options import LIBSVM, Options
+from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
+from multiplane.training.options import LIBSVM, NEURAL, Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
@@ -48,7 +54,7 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
     root_label, loose_label = (encoded_label(name, *ways) for name in (_first(roots), loose))
     for label in {root_label, loose_label} - {label for _, label in pairs}:
         pairs[RIGHTWARDS, label] = 1  # in the training trees it occurs only with marks
-    text, name = _features(options)
+    text, name = _features(options, base)
     design = Design(
         base=base,
         root=options.root,
@@ -62,8 +68,9 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         loose_label=loose_label,
         projectivize=ways[0],
         reconstruction=ways[1] or "labels",
+        network=_network(options, corpus, base) if options.learner == NEURAL else None,
     )
-    feature_model(design.features, design.system, name)  # errors mention the file
+    _check_features(design, name)
     return design, seen
 
 
@@ -80,7 +87,9 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         several = several_roots(found) > SEVERAL
     names = [label for graph in found for _, label, _ in graph.arcs]
     roots = [label for graph in found for h, label, _ in graph.arcs if not h]
-    text, name = _features(options)
+    text, name = _features(options, base)
+    network = _network(options, corpus, base) if options.learner == NEURAL else None
+    rooted = options.root != "none" or base.has_root
     design = Design(
         base=base,
         root=options.root,
@@ -93,9 +102,35 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         root_label=_first(roots or names),
         loose_label=next((name for name in LOOSE if name in names), _first(names)),
         graphs=True,
+        parallel=1 if network else most_parallel(found, root=rooted),
+        network=network,
     )
-    feature_model(design.features, design.system, name)
+    _check_features(design, name)
     return design
+
+
+def _check_features(design: Design, name: str) -> None:
+    """Read the feature model; errors mention its file."""
+    found = feature_model(design.features, design.system, name)
+    if found.has_vectors != bool(design.network):
+        expected = "at least one template like X.vector" if design.network else "none"
+        raise MultiplaneError(
+            f"{name}: found {'no' if design.network else 'a'} template with {VECTOR}; expected"
+            f" {expected}: vectors are what neural guides look at"
+        )
+
+
+def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
+    """Return the recipe of a network, without parts for columns that are empty."""
+    recipe = Recipe.read(options.network)
+    unused = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
+    if COLUMNS["feats"] in corpus.empty and not corpus.positional:
+        unused["morph"] = 0
+    if not system.directed:  # labels tell directions
+        unused["label"] = 0
+    if options.graphs:  # words may have several heads, so heads do not compete
+        unused |= {"graph": 0, "label": 0}
+    return replace(recipe, **unused)
 
 
 def _names(corpus: Corpus) -> list[str]:
@@ -109,8 +144,10 @@ def _first(names: Iterable[str]) -> str:
     return min(counts, key=lambda name: (-counts[name], name))
 
 
-def _features(options: Options) -> tuple[str, str]:
+def _features(options: Options, system: System) -> tuple[str, str]:
     """Return the text of the feature model, and the name of its file."""
+    if not options.features and options.learner == NEURAL:
+        return vector_features(system), "features"
     if not options.features:
         name = OWN_FEATURES.get(options.learner, "default.txt")
         return files("multiplane.features").joinpath(name).read_text(encoding="utf-8"), name

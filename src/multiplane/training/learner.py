@@ -13,6 +13,7 @@ from multiplane.guides.task import Task
 from multiplane.oracles.dynamic import costs_are_exact
 from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
 from multiplane.parsing.design import Design, sums_of
+from multiplane.parsing.parser import Parser
 from multiplane.search.beam import make_items
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
@@ -45,6 +46,8 @@ class Learner:
     """
 
     oracle: TreeOracle | GraphOracle
+    gold_epochs = 1  # in which mistakes are not followed
+    may_stop = True  # when scores get no better
 
     def __init__(
         self, examples: Examples | GraphExamples, beam: int, seed: int, *, static: bool
@@ -104,6 +107,10 @@ class Learner:
             cost=np.zeros(transitions + 1, np.int32),
             right=np.zeros(classes, np.bool_),
         )
+
+    def parser(self) -> Parser:
+        """Return the parser so far."""
+        return Parser(self.examples.design, *self.averaged(), self.beam)
 
     def averaged(self) -> tuple[Table, Table]:
         """Return the averaged weights so far, rounded to bytes."""

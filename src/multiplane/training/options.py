@@ -17,11 +17,18 @@ from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
 from multiplane.training.option import Option, about
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
-PERCEPTRON, LIBLINEAR, LIBSVM = LEARNERS = ("perceptron", "liblinear", "libsvm")
+PERCEPTRON, LIBLINEAR, LIBSVM, NEURAL = LEARNERS = (
+    "perceptron",
+    "liblinear",
+    "libsvm",
+    "neural",
+)
+IN_EPOCHS = (PERCEPTRON, NEURAL)
 COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
+NETWORKS = "Neural networks"
 # The options that a model's manifest records, in this order.
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
@@ -40,6 +47,17 @@ class Options:
             Choice(("stop", "skip")),
             FILES,
             "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
+        ),
+    )
+    checkpoint: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(),
+            FILES,
+            "Keep the state of training in this file after each epoch.  If the file is there"
+            " already, training goes on from it, for example after a power cut.  It is removed at"
+            " the end.",
+            learners=(NEURAL,),
         ),
     )
     root: str = field(
@@ -119,7 +137,8 @@ class Options:
             Choice(LEARNERS),
             LEARNING,
             "perceptron: an averaged perceptron.  liblinear, libsvm: support vector machines, which"
-            " learn from a static oracle, without epochs.",
+            " learn from a static oracle, without epochs.  neural: a network over vectors of words,"
+            " more accurate and slower; training needs torch, parsing does not.",
             with_graphs=False,
         ),
     )
@@ -144,7 +163,7 @@ class Options:
             LEARNING,
             "Number of derivations that beam search keeps.  1: greedy search.  Larger beams are"
             " slower and more accurate.",
-            learners=(PERCEPTRON, LIBLINEAR),
+            learners=(PERCEPTRON, LIBLINEAR, NEURAL),
             with_graphs=False,
         ),
     )
@@ -163,7 +182,7 @@ class Options:
             Count("epochs"),
             LEARNING,
             "Maximum number of passes over the training trees.",
-            learners=(PERCEPTRON,),
+            learners=IN_EPOCHS,
         ),
     )
     patience: int = field(
@@ -182,7 +201,7 @@ class Options:
             LEARNING,
             "dynamic: training may follow mistakes, and learns what is best after them.  static:"
             " training never follows mistakes.",
-            learners=(PERCEPTRON,),
+            learners=IN_EPOCHS,
         ),
     )
     exploration: float | None = field(
@@ -193,7 +212,7 @@ class Options:
             "How often training follows a mistake, so that the parser learns to recover from it:"
             f" 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the system's"
             " transitions are only bounds.",
-            learners=(PERCEPTRON,),
+            learners=IN_EPOCHS,
         ),
     )
     cost: float | None = field(
@@ -227,6 +246,18 @@ class Options:
         ),
     )
 
+    network: str = field(
+        default="",
+        metadata=about(
+            Text("SIZES"),
+            NETWORKS,
+            "Sizes of a network's parts that differ from the usual ones, for example"
+            ' "lstm=200 grams=0".  0 leaves out what vectors of words are made of: form, lemma,'
+            " upos, xpos, morph, grams.",
+            learners=(NEURAL,),
+        ),
+    )
+
     def __post_init__(self) -> None:
         for option in OPTIONS.values():
             option.check(getattr(self, option.name))
@@ -235,11 +266,12 @@ class Options:
     def _check_together(self) -> None:
         """Raise an error if options contradict each other."""
         apart = [option for option in OPTIONS.values() if not option.with_graphs]
-        if self.graphs and any(option.is_given(getattr(self, option.name)) for option in apart):
+        given = [option.name for option in apart if option.is_given(getattr(self, option.name))]
+        if self.graphs and given and (given != ["learner"] or self.learner not in IN_EPOCHS):
             *names, last = (option.name for option in apart)
             raise MultiplaneError(
-                "graphs are learnt as they are, by a perceptron, and searched greedily; give no"
-                f" {', '.join(names)} or {last}"
+                f"graphs are learnt as they are, by {' or '.join(IN_EPOCHS)}, and searched"
+                f" greedily; give no {', '.join(names)} or {last}"
             )
         if self.covered_roots and not self.projectivize:
             raise MultiplaneError(

@@ -1,22 +1,29 @@
 """Training: from a treebank to a parser."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
+from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
+from multiplane.training.checkpoint import Checkpoint, Progress
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
-from multiplane.training.options import FOLLOWED, PERCEPTRON, Options
+from multiplane.training.options import FOLLOWED, IN_EPOCHS, NEURAL, Options
 
+if TYPE_CHECKING:
+    from multiplane.training.neural.learner import NeuralLearner
+
+EXTRA = "neural"
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
 
 Judge = Callable[[Parser], dict[str, float]]
@@ -76,21 +83,32 @@ def train_parser(
         left_out(error)
     prepare = _for_graphs if options.graphs else _for_trees
     examples, judge = prepare(system, corpus, test, options)
-    pupil = Learner(examples, options.beam, options.seed, static=options.oracle == "static")
+    pupil = _pupil(examples, options)
     share = FOLLOWED * pupil.explores if options.exploration is None else options.exploration
     share = 0.0 if options.oracle == "static" else share
     notes: dict[str, Any] = {
         **options.recorded(),
-        "exploration": share if options.beam == 1 else 0.0,
+        "exploration": share if options.beam == 1 or options.learner == NEURAL else 0.0,
         "train": corpus.names,
         "dev": test.names[0] if test else None,
         "versions": _versions("numba", "numpy"),
     }
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
-    if isinstance(examples, Examples) and options.learner != PERCEPTRON:
+    if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
     return _best(pupil, judge, options, share, notes, watch)
+
+
+def _pupil(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
+    """Return what learns in epochs."""
+    static = options.oracle == "static"
+    if options.learner != NEURAL:
+        return Learner(examples, options.beam, options.seed, static=static)
+    library("torch", EXTRA)
+    from multiplane.training.neural.learner import NeuralLearner
+
+    return NeuralLearner(examples, options.beam, options.seed, options.epochs, static=static)
 
 
 def _for_trees(
@@ -135,7 +153,7 @@ def _at_once(
 
 
 def _best(
-    learner: Learner,
+    learner: "Learner | NeuralLearner",
     judge: Judge | None,
     options: Options,
     exploration: float,
@@ -143,29 +161,46 @@ def _best(
     watch: Watch,
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
-    design, total = learner.examples.design, len(learner.examples.batch)
-    best: Parser | None = None
-    history: list[dict[str, float]] = []
+    total = len(learner.examples.batch)
+    place = _checkpoint(learner, options, notes)
+    progress = place.found(learner) if place else Progress()
+    best, history = progress.best, [*progress.history]
     try:
-        for epoch in range(1, options.epochs + 1):
-            # Mistakes of the first epoch are not worth following.
-            for done in learner.epoch(exploration if epoch > 1 else 0.0):
+        for epoch in range(progress.epoch + 1, options.epochs + 1):
+            # Mistakes of the first epochs are not worth following.
+            for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
                 watch(Moment(epoch, done, total))
-            parser = Parser(design, *learner.averaged(), learner.beam)
+            parser = learner.parser()
             scores = judge(parser) if judge else None
             if scores:
                 history.append(scores)
             if best is None or _better(history):
                 said = {"best_epoch": epoch, "scores": scores, "history": [*history]}
                 best = replace(parser, training={**notes, **said})
+            if place:
+                place.keep(learner, Progress(epoch, best, tuple(history)))
             watch(Moment(epoch, total, total, scores, ended=True))
-            if judge and epoch - best.training["best_epoch"] >= options.patience:
+            waited = epoch - best.training["best_epoch"]
+            if judge and waited >= options.patience and learner.may_stop:
                 break
     except KeyboardInterrupt:
         if best is None:
             raise
+    else:
+        if place:
+            place.remove()
     assert best is not None
     return best
+
+
+def _checkpoint(
+    learner: "Learner | NeuralLearner", options: Options, notes: dict[str, Any]
+) -> Checkpoint | None:
+    """Return where the state of training is kept, if anywhere."""
+    if not options.checkpoint or options.learner != NEURAL:
+        return None
+    said = {**notes, "design": learner.examples.design.as_dict()}
+    return Checkpoint(options.checkpoint, json.loads(json.dumps(said)))
 
 
 def _better(history: list[dict[str, float]]) -> bool:

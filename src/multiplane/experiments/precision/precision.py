@@ -18,7 +18,7 @@ def obstacle(parser: Parser) -> str:
     if parser.design.families:
         return f"{parser.design.base} has families of transitions"
     if not isinstance(parser.weights, np.ndarray):
-        return "it has voting machines, not a table of weights"
+        return "it has no table of weights"
     if parser.design.lowering:
         return "its arcs are lowered after the search"
     if not parser.design.system.directed:

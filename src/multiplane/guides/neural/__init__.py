@@ -1,0 +1,1 @@
+"""Neural guides: an encoder of words in their sentences, and a small network over some of them."""

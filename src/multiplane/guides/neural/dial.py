@@ -1,0 +1,33 @@
+"""Which transitions leave the first stack: those that crossing arcs need."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.rule import Rule
+from multiplane.calculus.stores import Address
+from multiplane.calculus.system import System
+
+
+@cache
+def leaving(system: System) -> NDArray[np.float32]:
+    """Return 1 for each transition that leaves the first stack, else 0; last is stopping: 0.
+
+    It rotates stacks, or moves a word of the first stack to another.
+    """
+    marks = [float(_leaves(system.rules(name)[0])) for name in system]
+    return np.array([*marks, 0.0], np.float32)
+
+
+def _leaves(normal: Rule) -> bool:
+    if normal.rotates:
+        return True
+    first, *others = (store for store in normal.stores if not store.open_on_left)
+    after = dict(zip(normal.stores, normal.after, strict=True))
+    kept = {*after[first]}
+    return any(
+        isinstance(item, Address) and item.store == first and item not in kept
+        for store in others
+        for item in after[store]
+    )

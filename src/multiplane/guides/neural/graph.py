@@ -1,0 +1,169 @@
+"""The graph head: how likely each arc of a sentence is, and which label it would have.
+
+Scores are biaffine (Dozat and Manning 2017).  Pairs of words are compared in blocks, so that long
+sentences take linear time and memory: heads far away are then not considered, except for the root.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.guides.neural.weights import Array, Weights
+from multiplane.native import entry, lean
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head
+
+WHOLE = 256  # words of sentences in which every pair is compared
+BLOCK = 128  # words of a block in longer ones; heads are up to a block away from it
+
+# Columns of a block: where the sentence's nodes begin; its dependents, from and to; its heads
+# besides the root, from and to; where its scores begin, and how far rows of scores are apart.
+FIRST, FROM, TO, HEADS_FROM, HEADS_TO, AT, ROW = range(7)
+
+Blocks = NDArray[np.int64]
+
+
+def blocks(words: NDArray[np.int64]) -> tuple[Blocks, int]:
+    """Cut the pairs of words of sentences into blocks; return also the number of all scores."""
+    rows, at, first = [], 0, 0
+    for n in words.tolist():
+        size = max(n, 1) if n <= WHOLE else BLOCK
+        for begin in range(1, n + 1, size):
+            end = min(begin + size, n + 1)
+            low, high = (
+                (1, n + 1) if n <= WHOLE else (max(begin - BLOCK, 1), min(end + BLOCK, n + 1))
+            )
+            row = 1 + high - low
+            rows.append((first, begin, end, low, high, at, row))
+            at += (end - begin) * row
+        first += n + 2
+    return np.array(rows, np.int64).reshape(-1, 7), at
+
+
+@entry
+def list_heads(scores, cut, words, most, least):
+    """Return the likely heads of each node, the likeliest first: where they begin, and chances."""
+    nodes = 0
+    for s in range(len(words)):
+        nodes += words[s] + 2
+    starts = np.zeros(nodes + 1, np.int64)
+    heads = np.empty(most * nodes, np.int32)
+    chances = np.empty(most * nodes, np.float32)
+    count, node = 0, 0
+    for b in range(len(cut)):
+        width = 1 + cut[b, HEADS_TO] - cut[b, HEADS_FROM]
+        for d in range(cut[b, FROM], cut[b, TO]):
+            while node < cut[b, FIRST] + d:
+                node += 1
+                starts[node] = count
+            at = cut[b, AT] + (d - cut[b, FROM]) * cut[b, ROW]
+            itself = 1 + d - cut[b, HEADS_FROM]
+            count = _keep(
+                scores[at : at + width], itself, cut[b, HEADS_FROM], most, least, heads, chances,
+                count,
+            )  # fmt: skip
+    while node < nodes:
+        node += 1
+        starts[node] = count
+    return starts, heads[:count], chances[:count]
+
+
+@lean
+def _keep(scores, itself, first, most, least, heads, chances, count):
+    """Write the likely heads of one word; return where they end."""
+    highest = np.float32(-np.inf)
+    for k in range(len(scores)):
+        if k != itself:
+            highest = max(highest, scores[k])
+    total = np.float32(0)
+    for k in range(len(scores)):
+        if k != itself:
+            total += np.exp(scores[k] - highest)
+    lowest = highest + np.log(np.float32(least) * total)
+    end = count
+    for k in range(len(scores)):
+        if k == itself or scores[k] < lowest:
+            continue
+        chance = np.exp(scores[k] - highest) / total
+        if end - count == most:
+            if chance <= chances[end - 1]:
+                continue
+            end -= 1
+        place = end
+        end += 1
+        while place > count and chances[place - 1] < chance:
+            heads[place], chances[place] = heads[place - 1], chances[place - 1]
+            place -= 1
+        heads[place], chances[place] = 0 if k == 0 else first + k - 1, chance
+    return end
+
+
+def beliefs_of(scores: Array, cut: Blocks, words: NDArray[np.int64]) -> Beliefs:
+    """Turn scores of arcs, block by block, into beliefs."""
+    starts = np.concatenate(([0], np.cumsum(words)))
+    listed = list_heads(scores, cut, words, MOST_HEADS, LEAST_CHANCE)
+    found: Beliefs = by_head(*listed, starts)
+    return found
+
+
+@dataclass(frozen=True)
+class GraphHead:
+    """Scores of arcs and of labels, from vectors of words."""
+
+    weights: Weights
+
+    @cached_property
+    def _turned(self) -> Weights:
+        """Matrices as they are multiplied from the right."""
+        names = ("arc-head", "arc-dependent", "label-head", "label-dependent")
+        return {
+            name: np.ascontiguousarray(self.weights[name].T)
+            for name in names
+            if name in self.weights
+        }
+
+    def _layer(self, vectors: Array, name: str) -> Array:
+        out = vectors @ self._turned[name]
+        out += self.weights[f"{name}-bias"]
+        np.maximum(out, 0, out=out)
+        return out
+
+    def beliefs(self, vectors: Array, words: NDArray[np.int64]) -> Beliefs:
+        """Return how likely each arc is, given the vectors of all nodes of sentences."""
+        heads = self._layer(vectors, "arc-head")
+        dependents = self._layer(vectors, "arc-dependent") @ self.weights["arc-pair"]
+        dependents += self.weights["arc-prior"]
+        cut, size = blocks(words)
+        scores = np.empty(size, np.float32)
+        for first, begin, end, low, high, at, _ in cut.tolist():
+            some = heads[first : first + high] if low == 1 else _with_root(heads, first, low, high)
+            out = scores[at : at + (end - begin) * len(some)].reshape(end - begin, len(some))
+            np.matmul(dependents[first + begin : first + end], some.T, out=out)
+        return beliefs_of(scores, cut, words)
+
+    def labels(
+        self, vectors: Array, heads: NDArray[np.int64], dependents: NDArray[np.int64]
+    ) -> NDArray[np.int32]:
+        """Return the best label of each arc; its ends are numbers of vectors."""
+        one = _with_one(self._layer(vectors, "label-head"))[heads]
+        other = _with_one(self._layer(vectors, "label-dependent"))[dependents]
+        pairs = self.weights["label-pair"]
+        scores = (other @ self._label_pairs).reshape(len(other), len(pairs), -1)
+        best: NDArray[np.int32] = np.einsum("wlk,wk->wl", scores, one).argmax(1).astype(np.int32)
+        return best
+
+    @cached_property
+    def _label_pairs(self) -> Array:
+        pairs = self.weights["label-pair"]  # [label, dependent, head]
+        return np.ascontiguousarray(pairs.transpose(1, 0, 2).reshape(pairs.shape[1], -1))
+
+
+def _with_root(heads: Array, first: int, low: int, high: int) -> Array:
+    return np.concatenate((heads[first : first + 1], heads[first + low : first + high]))
+
+
+def _with_one(array: Array) -> Array:
+    return np.concatenate((array, np.ones((len(array), 1), np.float32)), axis=1)

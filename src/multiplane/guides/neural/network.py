@@ -1,0 +1,136 @@
+"""A network that guides searches: an encoder, a graph head, and layers that score classes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.calculus.system import System
+from multiplane.features.batch import Batch
+from multiplane.guides.neural.advice import Advice
+from multiplane.guides.neural.dial import leaving
+from multiplane.guides.neural.encoder import Encoder, Sentences
+from multiplane.guides.neural.graph import GraphHead
+from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.scorer import Neural
+from multiplane.guides.neural.vocabulary import Vocabulary
+from multiplane.guides.neural.weights import Array, Counts, Weights, shapes, stored, taken
+from multiplane.guides.rows import aligned
+from multiplane.oracles.beliefs import Beliefs
+from multiplane.oracles.expected import cost_room, prospects
+
+TOGETHER = 2000  # words that are encoded at once
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Some sentences of a batch, ready to be searched."""
+
+    numbers: NDArray[np.int64]
+    sentences: Sentences
+    vectors: Array  # by node
+    beliefs: Beliefs | None
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A recipe, a vocabulary and weights."""
+
+    recipe: Recipe
+    vocabulary: Vocabulary
+    weights: Weights
+
+    @cached_property
+    def encoder(self) -> Encoder:
+        return Encoder(self.weights)
+
+    @cached_property
+    def head(self) -> GraphHead:
+        return GraphHead(self.weights)
+
+    @cached_property
+    def count(self) -> int:
+        """The number of weights."""
+        return sum(array.size for array in self.weights.values())
+
+    def parts(self, batch: Batch, begin: int = 0) -> Iterator[Part]:
+        """Encode the sentences of a batch from `begin` on, some at a time."""
+        words = self.vocabulary.numbered(batch, self.recipe)
+        for numbers in pieces(batch.starts, begin):
+            sentences = Sentences.of(batch.starts, numbers)
+            vectors = self.encoder.vectors(words, sentences)
+            beliefs = self.head.beliefs(vectors, sentences.words) if self.recipe.graph else None
+            yield Part(numbers, sentences, vectors, beliefs)
+
+    def scorer(self, part: Part, system: System, ahead: NDArray[np.int64]) -> Neural:
+        """Return the scorer of a part; `ahead` has room for all sentences of the batch."""
+        ahead[part.numbers] = part.sentences.ahead
+        recipe, vectors = self.recipe, part.vectors
+        rows, into, hidden = 1 << recipe.feature_bits, self._into, recipe.hidden
+        addresses = into.shape[1] // hidden
+        table = aligned(rows + len(vectors) * addresses, hidden, np.float32)
+        table[:rows] = self.weights["features"]
+        np.matmul(vectors, into, out=table[rows:].reshape(len(vectors), -1))
+        table[rows::addresses] += self.weights["hidden-bias"]  # of what is always looked at
+        advice = None
+        if part.beliefs is not None:
+            advice = advise(recipe, system, part.beliefs, self.weights["advice"], part.sentences)
+        return Neural(
+            table=table,
+            shift=64 - recipe.feature_bits,
+            rows=rows,
+            ahead=ahead,
+            classes=self._classes,
+            bias=self.weights["class-bias"],
+            hidden=np.zeros(hidden, np.float32),
+            bias_of=leaving(system) * np.float32(recipe.bias),
+            advice=advice,
+        )
+
+    @cached_property
+    def _into(self) -> Array:
+        return np.ascontiguousarray(self.weights["addresses"].T)
+
+    @cached_property
+    def _classes(self) -> Array:
+        return np.ascontiguousarray(self.weights["classes"].T)
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        return {**self.vocabulary.as_arrays(), **stored(self.weights)}
+
+    @classmethod
+    def from_arrays(
+        cls, recipe: Recipe, arrays: Mapping[str, NDArray[Any]], counts: Counts
+    ) -> "Network":
+        """Read what `as_arrays` wrote."""
+        vocabulary = Vocabulary.from_arrays(arrays)
+        return cls(recipe, vocabulary, taken(arrays, shapes(recipe, vocabulary, counts)))
+
+
+def advise(
+    recipe: Recipe, system: System, beliefs: Beliefs, into: Array, sentences: Sentences
+) -> Advice:
+    """Return what a scorer needs to take the graph head's advice."""
+    transitions = len(system)
+    return Advice(
+        beliefs=beliefs,
+        prospects=prospects(system) if recipe.costs else None,
+        room=cost_room(system, int(sentences.words.max())),
+        open=np.zeros(transitions + 1, np.bool_),
+        costs=np.zeros(transitions, np.float32),
+        into=into,
+        weight=recipe.graph_weight,
+    )
+
+
+def pieces(starts: NDArray[np.int64], begin: int) -> Iterator[NDArray[np.int64]]:
+    """Cut sentences into pieces of about `TOGETHER` words."""
+    last = len(starts) - 1
+    while begin < last:
+        end = int(np.searchsorted(starts, starts[begin] + TOGETHER, side="right")) - 1
+        end = min(max(end, begin + 1), last)
+        yield np.arange(begin, end)
+        begin = end

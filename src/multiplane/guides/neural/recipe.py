@@ -1,0 +1,80 @@
+"""What a neural guide is made of: the sizes of its parts, and which of them are used."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from multiplane.errors import MultiplaneError
+from multiplane.guides.rows import LANES
+
+MOST = 4096  # of any size: a damaged file must not ask for all memory
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Sizes, in numbers; 0 leaves a part out.  Then what searches use, 0 if they do not."""
+
+    # What the LSTM reads for a word; grams are sequences of two to five letters.
+    form: int = 96
+    lemma: int = 64
+    upos: int = 32
+    xpos: int = 32
+    morph: int = 32
+    grams: int = 64
+    lstm: int = 128  # in each direction
+    hidden: int = 192  # of the layer between vectors and classes
+    feature_bits: int = 10  # 2^10 rows for features that are not vectors
+    graph: int = 128  # of the graph head, which says how likely each arc is
+    label: int = 100  # of what names the labels of arcs; without it, transitions have labels
+    costs: int = 1  # does the guide see the expected costs of transitions?
+    graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
+    repair: int = 1  # do words without a head get their likeliest one?
+    bias: float = 0.0  # added to the scores of transitions that leave the first stack
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
+            if not least <= value <= MOST:
+                raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
+        if not self.word or not self.lstm or not self.hidden or self.hidden % LANES:
+            raise MultiplaneError(
+                f"found {self.word} numbers for each word, an LSTM of {self.lstm} and a hidden"
+                f" layer of {self.hidden}; expected more than 0, and a multiple of {LANES} for the"
+                " layer"
+            )
+        if not 1 <= self.feature_bits <= 20:
+            raise MultiplaneError(f"feature_bits: found {self.feature_bits}; expected 1 to 20")
+
+    @property
+    def word(self) -> int:
+        """The size of what the LSTM reads for each word."""
+        return self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+
+    @property
+    def vector(self) -> int:
+        """The size of a word's vector."""
+        return 2 * self.lstm
+
+    @classmethod
+    def read(cls, text: str) -> "Recipe":
+        """Read what differs from the usual recipe: "lstm=200 grams=0"."""
+        known = {each.name: each.type for each in fields(cls)}
+        found = {}
+        for word in text.split():
+            name, _, value = word.partition("=")
+            try:
+                found[name] = float(value) if known[name] is float else int(value)
+            except (KeyError, ValueError):
+                names = ", ".join(known)
+                raise MultiplaneError(
+                    f"network: found {word!r}; expected NAME=NUMBER with a name of {names}"
+                ) from None
+        return cls(**found)  # type: ignore[arg-type]
+
+    def as_dict(self) -> dict[str, float]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
+        """Read what `as_dict` wrote."""
+        return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]

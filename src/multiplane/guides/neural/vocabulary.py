@@ -1,0 +1,116 @@
+"""What an encoder knows by number: forms, lemmas, tags and morphological features."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.errors import MultiplaneError
+from multiplane.features.batch import Batch
+from multiplane.guides.neural.recipe import Recipe
+
+# What a word is looked up by; all but the first are attributes of the batch, in this order.
+LOOKED_UP = ("form", "lemma", "upos", "xpos")
+MORPH = "morph"
+# Numbers of forms, lemmas and tags; known ones follow.  Of morphological features, only 0 is used.
+UNKNOWN, ROOT = 0, 1
+FIRST = {**dict.fromkeys(LOOKED_UP, 2), MORPH: 1}
+SEVERAL = {"form": 2, "lemma": 2}  # known from this many occurrences on; others from one
+
+Hashes = NDArray[np.uint64]
+
+
+class Numbered(NamedTuple):
+    """The words of a batch as numbers, by node."""
+
+    looked_up: NDArray[np.int32]  # [4, nodes], in the order of LOOKED_UP
+    morph_starts: NDArray[np.int32]
+    morphs: NDArray[np.int32]
+    gram_starts: NDArray[np.int64]
+    grams: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vocabulary:
+    """Sorted hashes; the number of a hash is its place among them, after the first few."""
+
+    hashes: Mapping[str, Hashes]
+
+    def __len__(self) -> int:
+        return sum(map(len, self.hashes.values()))
+
+    def rows(self, name: str) -> int:
+        """The number of rows of a table for these."""
+        return FIRST[name] + len(self.hashes[name])
+
+    @classmethod
+    def of(cls, batch: Batch, recipe: Recipe) -> "Vocabulary":
+        """Collect what a treebank has, and often enough."""
+        found = {}
+        given = {**_values(batch, recipe), MORPH: batch.morphs}
+        inner = _is_word(batch)
+        for name in FIRST:
+            values = given.get(name, np.zeros(0, np.uint64))
+            values = values if name == MORPH else values[inner[: len(values)]]
+            known, counts = np.unique(values, return_counts=True)
+            found[name] = known[counts >= SEVERAL.get(name, 1)]
+        if not recipe.morph:
+            found[MORPH] = found[MORPH][:0]
+        return cls(found)
+
+    def numbered(self, batch: Batch, recipe: Recipe) -> Numbered:
+        """Look up the words of a batch."""
+        assert batch.spelling is not None
+        nodes = len(batch.spelling.forms)
+        looked_up = np.zeros((len(LOOKED_UP), nodes), np.int32)
+        roots = batch.starts[:-1] + 2 * np.arange(len(batch))
+        for name, values in _values(batch, recipe).items():
+            row = looked_up[LOOKED_UP.index(name)]
+            row[:] = _places(self.hashes[name], values, FIRST[name])
+            row[roots] = ROOT
+        morphs = _places(self.hashes[MORPH], batch.morphs, FIRST[MORPH])
+        spelling = batch.spelling
+        return Numbered(looked_up, batch.morph_starts, morphs, spelling.starts, spelling.grams)
+
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
+        return {f"known-{name}": hashes for name, hashes in self.hashes.items()}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Vocabulary":
+        """Read what `as_arrays` wrote."""
+        found = {name: arrays[f"known-{name}"] for name in FIRST}
+        for name, hashes in found.items():
+            rising = hashes.ndim == 1 and bool((hashes[1:] > hashes[:-1]).all())
+            if hashes.dtype != np.uint64 or not rising:
+                raise MultiplaneError(f"known-{name}: hashes are not in order")
+        return cls(found)
+
+
+def columns(recipe: Recipe) -> tuple[str, ...]:
+    """Name the attributes that a batch must have, in this order."""
+    return tuple(name for name in LOOKED_UP[1:] if getattr(recipe, name))
+
+
+def _values(batch: Batch, recipe: Recipe) -> dict[str, Hashes]:
+    """The hashes of a batch's nodes, for each thing that is looked up."""
+    assert batch.spelling is not None
+    forms = {"form": batch.spelling.forms} if recipe.form else {}
+    return {**forms, **{name: batch.values[at] for at, name in enumerate(columns(recipe))}}
+
+
+def _is_word(batch: Batch) -> NDArray[np.bool_]:
+    """Which nodes are words?  Each sentence begins with its root and ends with "no word"."""
+    words = np.ones(batch.words + 2 * len(batch), np.bool_)
+    roots = batch.starts[:-1] + 2 * np.arange(len(batch))
+    words[roots] = words[roots + np.diff(batch.starts) + 1] = False
+    return words
+
+
+def _places(known: Hashes, values: Hashes, first: int) -> NDArray[np.int32]:
+    """Return the numbers of values; UNKNOWN if they are not known."""
+    if not len(known):
+        return np.zeros(len(values), np.int32)
+    at = np.minimum(np.searchsorted(known, values), len(known) - 1)
+    return np.where(known[at] == values, at + first, UNKNOWN).astype(np.int32)

@@ -1,0 +1,97 @@
+"""Searches guided by a network: sentences are encoded, searched, completed and labelled."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.features.batch import Batch
+from multiplane.guides.neural.network import Network, Part
+from multiplane.guides.task import Task
+from multiplane.search.beam import Beam
+from multiplane.search.best import Best
+from multiplane.search.edges import EdgeTrees
+from multiplane.search.repair import Partial, repair
+from multiplane.search.rollout import Starts, run
+from multiplane.search.tree import Trees
+
+if TYPE_CHECKING:
+    from multiplane.parsing.parser import Parser
+
+
+@dataclass(frozen=True)
+class NetworkSearch:
+    """The search of one batch."""
+
+    parser: "Parser"
+    network: Network
+    batch: Batch
+    starts: Starts
+    one_root: bool | None  # None: as the design says
+
+    @cached_property
+    def task(self) -> Task:
+        design, classes = self.parser.design, len(self.network.weights["class-bias"])
+        scores = np.zeros(classes, np.float32)
+        one_root = False if self.repairs else self.one_root
+        return design.task(self.batch, scores, self.parser.label_weights, one_root=one_root)
+
+    @cached_property
+    def repairs(self) -> bool:
+        """Do words without a head get their likeliest one?"""
+        design, recipe = self.parser.design, self.network.recipe
+        return bool(
+            recipe.repair and recipe.graph and design.base.directed and design.cycles is None
+        )
+
+    @cached_property
+    def _pilot(self) -> tuple[Best | Beam, NDArray[np.int64]]:
+        return self.parser.pilot(self.task)
+
+    @property
+    def times(self) -> NDArray[np.int64]:
+        """How often each transition was used, if search is greedy."""
+        return self._pilot[1]
+
+    @cached_property
+    def _ahead(self) -> NDArray[np.int64]:
+        return np.zeros(len(self.batch), np.int64)
+
+    def run(self, part: Part, reader: Any) -> int:
+        """Search a part; return how many sentences the reader had room for."""
+        scorer = self.network.scorer(part, self.parser.design.system, self._ahead)
+        done: int = run(part.numbers, self.starts, self.task, scorer, self._pilot[0], None, reader)
+        return done
+
+    def fill(self, reader: Trees | EdgeTrees) -> None:
+        """Search all sentences; complete and label their trees."""
+        for part in self.network.parts(self.batch):
+            self.run(part, Partial(reader.heads, reader.labels) if self.repairs else reader)
+            begin, end = self.batch.starts[[part.numbers[0], part.numbers[-1] + 1]].tolist()
+            heads = reader.heads[begin:end]
+            if self.repairs:
+                assert part.beliefs is not None
+                one_root = self.parser.design.one_root if self.one_root is None else self.one_root
+                before = heads.copy()
+                repair(heads, part.sentences.words, part.beliefs, one_root)
+                self._name(heads, reader.labels[begin:end], heads != before)
+            if self.network.recipe.label:
+                reader.labels[begin:end] = self._labels(part, heads)
+
+    def _name(
+        self, heads: NDArray[np.int32], labels: NDArray[np.int32], changed: NDArray[np.bool_]
+    ) -> None:
+        """Name the labels of arcs that no transition built, as for other guides."""
+        settings = self.task.settings
+        named = np.where(heads == 0, settings.root_label, settings.loose_label)
+        labels[changed] = named[changed]
+
+    def _labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Name the labels of a part's arcs."""
+        words = part.sentences.words
+        firsts = np.cumsum(words + 2) - (words + 2)
+        first = np.repeat(firsts, words)
+        dependents = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
+        return self.network.head.labels(part.vectors, first + heads.astype(np.int64), dependents)

@@ -1,0 +1,83 @@
+"""Checkpoints: the state of a training after each epoch, from which it can be continued.
+
+A checkpoint is a data file like a model.  It holds the best parser so far, and what the learner
+needs to go on as if it had never stopped.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from multiplane import modelfile
+from multiplane.errors import MultiplaneError
+from multiplane.parsing.parser import Parser
+
+FORMAT = "multiplane training 1"
+BEST, LEARNER = "best", "learner"  # parts of the file
+
+Arrays = dict[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a training has come."""
+
+    epoch: int = 0
+    best: Parser | None = None
+    history: tuple[dict[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A file for the state of one training, described by what determines its outcome.
+
+    The learner has `state`, data and arrays of all that changes in training, and `resume`.
+    """
+
+    path: str | PathLike[str]
+    training: Mapping[str, Any]
+
+    def found(self, learner: Any) -> Progress:
+        """Read the file, if it is there, and let the learner resume."""
+        if not Path(self.path).exists():
+            return Progress()
+        content, arrays = modelfile.load(self.path, FORMAT, "train --checkpoint")
+        if content.get("training") != self.training:
+            raise MultiplaneError(
+                f"{self.path}: found a checkpoint of another training; remove it, or name another"
+                " file"
+            )
+        parts: dict[str, Arrays] = {BEST: {}, LEARNER: {}}
+        for name, array in arrays.items():
+            part, _, rest = name.partition("/")
+            parts[part][rest] = array
+        try:
+            best = Parser.from_file(content[BEST], parts[BEST])
+            learner.resume(content[LEARNER], parts[LEARNER])
+            return Progress(int(content["epoch"]), best, tuple(content["history"]))
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            raise MultiplaneError(f"{self.path}: damaged: {error!r}; remove it") from error
+
+    def keep(self, learner: Any, progress: Progress) -> None:
+        """Write the file; it appears whole or not at all."""
+        assert progress.best is not None
+        data, arrays = learner.state()
+        content = {
+            "training": self.training,
+            "epoch": progress.epoch,
+            "history": [*progress.history],
+            BEST: progress.best.as_dict(),
+            LEARNER: data,
+        }
+        best = progress.best.as_arrays()
+        every = {f"{BEST}/{name}": array for name, array in best.items()}
+        every |= {f"{LEARNER}/{name}": array for name, array in arrays.items()}
+        modelfile.save(self.path, FORMAT, content, every)
+
+    def remove(self) -> None:
+        """Remove the file, when training has ended."""
+        Path(self.path).unlink(missing_ok=True)

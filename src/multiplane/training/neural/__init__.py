@@ -1,0 +1,1 @@
+"""Training of neural guides, with torch."""

@@ -1,0 +1,248 @@
+"""The network while it is trained, and the passes over the examples."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from multiplane.guides.neural.advice import GROUPS, UNIT
+from multiplane.guides.neural.encoder import Sentences
+from multiplane.guides.neural.graph import beliefs_of
+from multiplane.guides.neural.network import Network, advise
+from multiplane.guides.neural.scorer import Neural
+from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
+from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
+from multiplane.guides.rows import aligned
+from multiplane.guides.task import Task
+from multiplane.oracles.beliefs import Beliefs
+from multiplane.oracles.dynamic import costs_are_exact
+from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
+from multiplane.parsing.parser import Parser
+from multiplane.search.rollout import run
+from multiplane.training.examples import Examples
+from multiplane.training.graphs import GraphExamples
+from multiplane.training.neural.explorer import Explorer, MemberExplorer
+from multiplane.training.neural.losses import choice_loss, graph_loss
+from multiplane.training.neural.model import Dropout, Model, new_weights
+from multiplane.training.neural.notes import Notes, new_notes
+from multiplane.training.neural.pairs import pair
+
+WORDS, LEAST_WORDS = 500, 40  # in a batch, and in one of a small treebank
+BATCHES = 64  # in an epoch, unless batches would be too small
+RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
+ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
+ROOM = 4  # configurations per word, at first
+
+
+class NeuralLearner:
+    """A network in training; all randomness comes from the seed."""
+
+    gold_epochs = 2  # in which mistakes are not followed
+    may_stop = False  # the rate of learning falls until the last epoch
+    oracle: TreeOracle | GraphOracle
+
+    def __init__(
+        self, examples: Examples | GraphExamples, beam: int, seed: int, epochs: int, *, static: bool
+    ) -> None:
+        torch.set_num_threads(1)
+        self.examples, self.beam = examples, beam
+        design, batch = examples.design, examples.batch
+        assert design.network is not None
+        if design.graphs:
+            self.oracle, self.explores = graph_oracle(design.system), True
+        else:
+            self.oracle = tree_oracle(design.system, static=static)
+            self.explores = costs_are_exact(design.system)
+        self.vocabulary = Vocabulary.of(batch, design.network)
+        self.words = self.vocabulary.numbered(batch, design.network)
+        self.shapes = shapes(design.network, self.vocabulary, design.counts)
+        torch.manual_seed(seed)
+        weights = new_weights(self.shapes, torch.default_generator)
+        dropout = Dropout()
+        known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
+        rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
+        rarity[: FIRST["form"]] = 0
+        self.model = Model(
+            design.network, weights, dropout, torch.from_numpy(rarity.astype(np.float32))
+        )
+        self.adam = torch.optim.Adam(weights.values(), RATE, BETAS, fused=True)
+        self.order = np.random.default_rng(seed)
+        self.random = np.array([seed * 7919 + 12345], np.uint64)
+        self.steps, self.all_steps = 0, epochs * len(self._batches())
+
+    def _batches(self) -> list[NDArray[np.int64]]:
+        """Cut all sentences into batches of similar lengths, in random order."""
+        words = np.diff(self.examples.batch.starts)
+        order = np.argsort(words * self.order.uniform(0.8, 1.25, len(words)), kind="stable")
+        size = min(WORDS, max(int(words.sum()) // BATCHES, LEAST_WORDS))
+        cuts = np.flatnonzero(np.diff(np.cumsum(words[order]) // size)) + 1
+        batches = np.split(order, cuts)
+        return [batches[at] for at in self.order.permutation(len(batches))]
+
+    def epoch(self, exploration: float) -> Iterator[int]:
+        """Learn from all sentences once, in random order; yield how many are done so far."""
+        examples, done = self.examples, 0
+        scores = np.zeros(self.shapes["class-bias"][0], np.float32)
+        task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
+        for numbers in self._batches():
+            self._learn(task, numbers, exploration)
+            done += len(numbers)
+            yield done
+
+    def _learn(self, task: Task, numbers: NDArray[np.int64], exploration: float) -> None:
+        """Learn from one batch."""
+        sentences = Sentences.of(self.examples.batch.starts, numbers)
+        vectors = self.model.vectors(self.words, sentences, training=True)
+        loss, beliefs = self._graph_loss(vectors, numbers, sentences)
+        table = self.model.table(vectors)
+        notes = self._explore(task, numbers, sentences, table, beliefs, exploration)
+        loss = loss + self._loss(table, notes)
+        self.adam.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.weights.values(), CLIP)
+        for group in self.adam.param_groups:
+            group["lr"] = RATE * max(1 - self.steps / self.all_steps, 0)
+        self.adam.step()
+        self.steps += 1
+
+    def _graph_loss(
+        self, vectors: Tensor, numbers: NDArray[np.int64], sentences: Sentences
+    ) -> tuple[Tensor, Beliefs | None]:
+        """Return the loss of the graph head, and what it believes about the batch."""
+        recipe, loss, beliefs = self.model.recipe, torch.zeros(()), None
+        if isinstance(self.examples, GraphExamples) or not recipe.graph + recipe.label:
+            return loss, beliefs
+        starts, words = self.examples.batch.starts, sentences.words
+        at = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in numbers])
+        gold = self.examples.heads[at].astype(np.int64)
+        if recipe.graph:
+            pairs = pair(words, gold)
+            scores = self.model.arc_scores(vectors, pairs, training=True)
+            loss = loss + graph_loss(scores, pairs)
+            beliefs = beliefs_of(scores.detach().numpy().reshape(-1), pairs.cut, words)
+        if recipe.label:
+            first = np.repeat(np.cumsum(words + 2) - (words + 2), words)
+            place = np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
+            ends = (torch.from_numpy(first + nodes) for nodes in (gold, place + 1))
+            named = self.model.label_scores(vectors, *ends, training=True)
+            wanted = torch.from_numpy(self.examples.labels[at].astype(np.int64))
+            loss = loss + functional.cross_entropy(named, wanted)
+        return loss, beliefs
+
+    def _explore(
+        self,
+        task: Task,
+        numbers: NDArray[np.int64],
+        sentences: Sentences,
+        table: Tensor,
+        beliefs: Beliefs | None,
+        exploration: float,
+    ) -> Notes:
+        """Run sentences by the network as it is; return the configurations on the way."""
+        weights, recipe = self.model.weights, self.model.recipe
+        system = self.examples.design.system
+        ahead = np.zeros(len(self.examples.batch), np.int64)
+        ahead[numbers] = sentences.ahead
+        rows = aligned(len(table), recipe.hidden, np.float32)
+        rows[:] = table.detach().numpy()
+        advice = None
+        if beliefs is not None:
+            into = weights["advice"].detach().numpy()
+            advice = advise(replace(recipe, graph_weight=0.0), system, beliefs, into, sentences)
+        scorer = Neural(
+            table=rows,
+            shift=64 - recipe.feature_bits,
+            rows=1 << recipe.feature_bits,
+            ahead=ahead,
+            classes=np.ascontiguousarray(weights["classes"].detach().numpy().T),
+            bias=weights["class-bias"].detach().numpy(),
+            hidden=np.zeros(recipe.hidden, np.float32),
+            bias_of=np.zeros(len(system) + 1, np.float32),
+            advice=advice,
+        )
+        before, room = self.random.copy(), ROOM
+        while True:
+            pilot = self._pilot(task, exploration, int(room * sentences.words.sum()) + 64)
+            run(numbers, self.examples.starts, task, scorer, pilot, self.examples.treebank, None)
+            if pilot.notes.used[0] <= len(pilot.notes.counts):
+                return pilot.notes
+            room *= 2  # once more, with the same random numbers
+            self.random[:] = before
+
+    def _pilot(self, task: Task, exploration: float, room: int) -> Explorer | MemberExplorer:
+        transitions, classes = task.code.transitions, len(task.classes.transitions)
+        notes = new_notes(room, len(task.work.found), classes)
+        if task.walk is None:
+            return Explorer(
+                self.oracle,
+                self.random,
+                exploration,
+                cost=np.zeros(transitions + 1, np.int32),
+                right=np.zeros(classes, np.bool_),
+                notes=notes,
+            )
+        assert isinstance(self.oracle, TreeOracle)
+        places = int(np.diff(self.examples.batch.starts).max(initial=0)) + 2
+        return MemberExplorer(
+            self.oracle,
+            self.random,
+            exploration,
+            counts=np.zeros(places, np.int64),
+            found=np.zeros((places, len(task.work.found)), np.int64),
+            scores=np.zeros((places, classes), np.float32),
+            losses=np.zeros((places, transitions + 1), np.int32),
+            wanted=np.zeros((places, transitions + 1), np.int32),
+            notes=notes,
+        )
+
+    def _loss(self, table: Tensor, notes: Notes) -> Tensor:
+        """Score the configurations of notes again, now with gradients; return the loss."""
+        used, transitions = int(notes.used[0]), len(self.examples.design.system)
+        counts = notes.counts[:used] - (GROUPS * transitions if self.model.recipe.graph else 0)
+        places = np.arange(notes.found.shape[1])
+        found = torch.from_numpy(notes.found[:used][places < counts[:, None]])
+        begins = torch.from_numpy(np.cumsum(counts) - counts)
+        where = counts[:, None] + np.arange(NUMBERS * transitions if self.model.recipe.graph else 0)
+        numbers = np.take_along_axis(notes.found[:used], where, 1).astype(np.float32) / UNIT
+        advice = torch.from_numpy(numbers)
+        scores = self.model.scores(table, found, begins, advice, training=True)
+        open_, right, decisions = (
+            torch.from_numpy(some[:used]) for some in (notes.open, notes.right, notes.decisions)
+        )
+        return choice_loss(scores, open_, right, decisions)
+
+    def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+        """Return all that changes in training, as data and as arrays."""
+        arrays: dict[str, NDArray[Any]] = {
+            f"weights/{name}": array for name, array in self.model.as_arrays().items()
+        }
+        for name, weight in self.model.weights.items():
+            kept = self.adam.state[weight]
+            for key in ADAM:
+                arrays[f"{key}/{name}"] = kept[key].numpy().copy()
+        arrays["torch"] = torch.get_rng_state().numpy().copy()
+        arrays["random"] = self.random.copy()
+        return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
+
+    def resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what `state` returned."""
+        for name, weight in self.model.weights.items():
+            weight.data.copy_(torch.from_numpy(arrays[f"weights/{name}"]))
+            kept = {key: torch.from_numpy(arrays[f"{key}/{name}"].copy()) for key in ADAM}
+            self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
+        torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
+        self.random[:] = arrays["random"]
+        self.order.bit_generator.state = data["order"]
+        self.steps = int(data["steps"])
+
+    def parser(self) -> Parser:
+        """Return the parser so far, its weights rounded as a file holds them."""
+        design, recipe = self.examples.design, self.model.recipe
+        weights = taken(stored(self.model.as_arrays()), self.shapes)
+        network = Network(recipe, self.vocabulary, weights)
+        return Parser(design, network, aligned(*design.shapes[1], np.int8), self.beam)

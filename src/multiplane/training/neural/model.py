@@ -1,0 +1,169 @@
+"""The network in torch: what `guides.neural` computes, with gradients."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
+from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
+from multiplane.training.neural.lstm import PackedLSTM
+from multiplane.training.neural.pairs import Pairs
+
+Shapes = dict[str, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Dropout:
+    """Shares of what is left out in training."""
+
+    words: float = 0.33  # of what the LSTM reads
+    vectors: float = 0.33
+    hidden: float = 0.2
+    graph: float = 0.25  # of the layers of the graph head
+    attributes: float = 0.2  # whole attributes of a word
+    rare: float = 0.5  # a form is unknown with probability rare / (rare + frequency)
+
+
+def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]:
+    """Make random weights."""
+    found = {}
+    for name, shape in shapes.items():
+        if name.endswith("bias"):
+            array = torch.zeros(shape)
+            if name.removesuffix("-bias") in DIRECTIONS:  # at first, remember
+                size = shape[0] // 4
+                array[size : 2 * size] = 1
+        elif name in LOOKED_UP or name in (MORPH, GRAMS, "nowhere"):
+            array = torch.randn(shape, generator=generator) * 0.1
+        elif name in ("features", "arc-pair", "arc-prior", "label-pair"):
+            array = torch.zeros(shape)
+        elif name.endswith("recurrent"):
+            parts = [torch.empty(shape[1], shape[1]) for _ in range(4)]
+            for part in parts:
+                torch.nn.init.orthogonal_(part, generator=generator)
+            array = torch.cat(parts)
+        else:
+            array = torch.empty(shape)
+            torch.nn.init.xavier_uniform_(array, generator=generator)
+        found[name] = array.requires_grad_()
+    return found
+
+
+@dataclass(frozen=True)
+class Model:
+    """Weights in training."""
+
+    recipe: Recipe
+    weights: dict[str, Tensor]
+    dropout: Dropout
+    rarity: Tensor  # by number of a form: how often it is unknown
+
+    def vectors(self, words: Numbered, sentences: Sentences, *, training: bool) -> Tensor:
+        """Return the vectors of all nodes of sentences."""
+        packed = pack(sentences.words)
+        nodes = packed.nodes + sentences.ahead[packed.sentences]
+        read = self._read(nodes, words, training=training)
+        mirrored = torch.from_numpy(packed.mirrored)
+        states = []
+        for way, name in enumerate(DIRECTIONS):
+            inputs = functional.linear(
+                read, self.weights[f"{name}-input"], self.weights[f"{name}-bias"]
+            )
+            inputs = inputs[mirrored] if way else inputs
+            out = PackedLSTM.apply(inputs, self.weights[f"{name}-recurrent"], packed.steps)
+            states.append(out[mirrored] if way else out)
+        encoded = torch.cat(states, dim=1)
+        if training:
+            encoded = functional.dropout(encoded, self.dropout.vectors)
+        nowhere = self.weights["nowhere"].expand(int((sentences.words + 2).sum()), -1)
+        return nowhere.index_copy(0, torch.from_numpy(packed.nodes), encoded)
+
+    def _read(self, nodes: NDArray[np.int64], words: Numbered, *, training: bool) -> Tensor:
+        """Return what the LSTM reads for each node."""
+        parts = []
+        for row, name in enumerate(LOOKED_UP):
+            if not getattr(self.recipe, name):
+                continue
+            numbers = torch.from_numpy(words.looked_up[row][nodes].astype(np.int64))
+            if training and name == "form":
+                rare = torch.rand(len(numbers)) < self.rarity[numbers]
+                numbers = torch.where(rare, UNKNOWN, numbers)
+            parts.append(functional.embedding(numbers, self.weights[name]))
+        if self.recipe.morph:
+            parts.append(_sums(self.weights[MORPH], words.morph_starts, words.morphs, nodes))
+        if self.recipe.grams:
+            parts.append(_sums(self.weights[GRAMS], words.gram_starts, words.grams, nodes))
+        if training:
+            keep = 1 - self.dropout.attributes
+            parts = [part * (torch.rand(len(part), 1) < keep) / keep for part in parts]
+        read = torch.cat(parts, dim=1)
+        return functional.dropout(read, self.dropout.words) if training else read
+
+    def table(self, vectors: Tensor) -> Tensor:
+        """Return the rows that configurations look at: of features, and of words at addresses."""
+        into = functional.linear(vectors, self.weights["addresses"])
+        into = into.view(len(vectors), -1, self.recipe.hidden)
+        first = into[:, :1] + self.weights["hidden-bias"]
+        rows = torch.cat((first, into[:, 1:]), dim=1).reshape(-1, self.recipe.hidden)
+        return torch.cat((self.weights["features"], rows))
+
+    def scores(
+        self, table: Tensor, found: Tensor, begins: Tensor, advice: Tensor, *, training: bool
+    ) -> Tensor:
+        """Score classes of configurations.
+
+        `found` has their rows, one after the other, and `advice` what the graph head says.
+        """
+        hidden = functional.embedding_bag(found, table, begins, mode="sum")
+        if self.recipe.graph:
+            hidden = torch.addmm(hidden, advice, self.weights["advice"])
+        hidden = hidden.relu()
+        if training:
+            hidden = functional.dropout(hidden, self.dropout.hidden)
+        return functional.linear(hidden, self.weights["classes"], self.weights["class-bias"])
+
+    def arc_scores(self, vectors: Tensor, pairs: Pairs, *, training: bool) -> Tensor:
+        """Score arcs: [blocks, dependents, heads]; −∞ where there is no pair of words."""
+        heads = self._layer(vectors, "arc-head", training=training)
+        dependents = self._layer(vectors, "arc-dependent", training=training)
+        dependents = dependents @ self.weights["arc-pair"] + self.weights["arc-prior"]
+        scores = torch.bmm(dependents[pairs.dependents], heads[pairs.heads].transpose(1, 2))
+        return scores.masked_fill(pairs.apart, -torch.inf)
+
+    def label_scores(
+        self, vectors: Tensor, heads: Tensor, dependents: Tensor, *, training: bool
+    ) -> Tensor:
+        """Score the labels of arcs; their ends are numbers of vectors."""
+        one, other = (
+            self._layer(vectors[nodes], f"label-{end}", training=training)
+            for end, nodes in (("head", heads), ("dependent", dependents))
+        )
+        one, other = (functional.pad(part, (0, 1), value=1.0) for part in (one, other))
+        pairs = self.weights["label-pair"]
+        scores = other @ pairs.transpose(0, 1).reshape(pairs.shape[1], -1)
+        return torch.einsum("wlk,wk->wl", scores.view(len(other), len(pairs), -1), one)
+
+    def _layer(self, vectors: Tensor, name: str, *, training: bool) -> Tensor:
+        out = functional.linear(vectors, self.weights[name], self.weights[f"{name}-bias"]).relu()
+        return functional.dropout(out, self.dropout.graph) if training else out
+
+    def as_arrays(self) -> Weights:
+        return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
+
+
+def _sums(
+    table: Tensor, starts: NDArray[np.integer], items: NDArray[np.int32], nodes: NDArray[np.int64]
+) -> Tensor:
+    """Sum the rows of each node's items."""
+    sizes = (starts[nodes + 1] - starts[nodes]).astype(np.int64)
+    begins = np.concatenate(([0], np.cumsum(sizes)[:-1]))
+    at = np.repeat(starts[nodes].astype(np.int64) - begins, sizes) + np.arange(sizes.sum())
+    return functional.embedding_bag(
+        torch.from_numpy(items[at].astype(np.int64)), table, torch.from_numpy(begins), mode="sum"
+    )

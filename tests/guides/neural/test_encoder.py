@@ -1,0 +1,128 @@
+"""What an encoder makes of words, against plain Python."""
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from multiplane.features.batch import joined
+from multiplane.guides.neural import spelling as spellings
+from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.spelling import spelling
+from multiplane.guides.neural.vocabulary import FIRST, ROOT, UNKNOWN, Vocabulary
+from multiplane.systems import systems
+from support import networks, parsers
+
+LENGTHS = (3, 1, 0, 7, 2)
+
+
+def made(seed=1, recipe=networks.SMALL, lengths=LENGTHS):
+    return networks.random_parser(systems["arc-eager"], lengths, recipe, seed)
+
+
+@pytest.mark.parametrize("without", ["", "form", "lemma", "morph", "grams"])
+def test_vectors_are_those_of_the_definition(without):
+    recipe = replace(networks.SMALL, **({without: 0} if without else {}))
+    parser, batch = made(2, recipe)
+    network = parser.weights
+    sentences = Sentences.of(batch.starts, np.arange(len(batch)))
+    words = network.vocabulary.numbered(batch, recipe)
+    found = network.encoder.vectors(words, sentences)
+    plain = [networks.PlainNetwork(parser, batch, s).vectors for s in range(len(batch))]
+    np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
+
+
+def test_sentences_can_be_taken_in_any_order():
+    parser, batch = made(3)
+    network = parser.weights
+    order = np.array([3, 0, 4])
+    words = network.vocabulary.numbered(batch, network.recipe)
+    found = network.encoder.vectors(words, Sentences.of(batch.starts, order))
+    plain = [networks.PlainNetwork(parser, batch, s).vectors for s in order.tolist()]
+    np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
+
+
+@given(st.lists(st.integers(0, 6), min_size=1, max_size=9))
+def test_packing_lists_every_node_once_and_its_mirror(words):
+    packed = pack(np.array(words))
+    firsts = np.cumsum([0, *(n + 2 for n in words)])
+    seen = {}
+    for t in range(len(packed.steps) - 1):
+        for place in range(packed.steps[t], packed.steps[t + 1]):
+            seen[int(packed.sentences[place]), t] = place
+            assert packed.nodes[place] == firsts[packed.sentences[place]] + t
+    assert seen.keys() == {(s, t) for s, n in enumerate(words) for t in range(n + 1)}
+    for (s, t), place in seen.items():
+        assert packed.mirrored[place] == seen[s, words[s] - t]
+
+
+def plain_grams(form):
+    """Sequences of two to five letters, between marks for the word's ends."""
+    letters = "\x02" + form[: spellings.MOST_LETTERS] + "\x03"
+    return [
+        letters[begin : begin + size]
+        for begin in range(len(letters))
+        for size in range(2, 6)
+        if begin + size <= len(letters)
+    ]
+
+
+FORMS = st.text("aAbBßÄäσΣ日🙂09-", min_size=1, max_size=60)
+
+
+@given(st.lists(FORMS, min_size=1, max_size=6))
+def test_words_that_are_spelled_alike_have_the_same_numbers(forms):
+    lines = [f"{n}\t{form}\t_\t_\t_\t_\t0\tx\t_\t_" for n, form in enumerate(forms, 1)]
+    found = spelling(parsers.chunk_of("\n".join(lines) + "\n\n", (len(forms),)))
+    lower = ["".join("0" if c in "0123456789" else c.lower() for c in form) for form in forms]
+    lower = [form[: spellings.MOST_LETTERS] for form in lower]
+    known = {}
+    for n, form in enumerate(lower, 1):
+        mine = found.grams[found.starts[n] : found.starts[n + 1]].tolist()
+        assert len(mine) == len(plain_grams(form))
+        for gram, number in zip(plain_grams(form), mine, strict=True):
+            assert known.setdefault(gram, number) == number
+            assert 0 <= number < 1 << spellings.GRAM_BITS
+        same = [m for m, other in enumerate(lower, 1) if other == form]
+        assert {m for m in range(1, len(forms) + 1) if found.forms[m] == found.forms[n]} == {*same}
+    assert found.starts[0] == found.starts[1] == 0
+    assert found.starts[-1] == found.starts[-2] == len(found.grams)
+
+
+def test_joined_batches_spell_as_one():
+    parser, batch = made(4)
+    twice = joined([batch, batch])
+    numbers = parser.weights.vocabulary.numbered(twice, networks.SMALL)
+    once = parser.weights.vocabulary.numbered(batch, networks.SMALL)
+    nodes = once.looked_up.shape[1]
+    for half in (slice(0, nodes), slice(nodes, None)):
+        assert np.array_equal(numbers.looked_up[:, half], once.looked_up)
+    assert np.array_equal(numbers.grams, np.concatenate((once.grams, once.grams)))
+    assert numbers.gram_starts[nodes] == len(once.grams)
+
+
+def test_what_is_rare_is_unknown():
+    draw = random.Random(5)
+    text = parsers.treebank(draw, (8, 8))
+    text = text.replace("\tAb\t", "\tonlyonce\t", 1)
+    lengths = (8, 8)
+    design = made(1)[0].design
+    batch = design.batch(parsers.chunk_of(text, lengths))
+    vocabulary = Vocabulary.of(batch, networks.SMALL)
+    numbers = vocabulary.numbered(batch, networks.SMALL).looked_up
+    forms = [line.split("\t")[1] for line in text.splitlines() if line]
+    lower = [form.lower().replace("9", "0") for form in forms]
+    at = 0
+    for node in range(numbers.shape[1]):
+        place = node % 10
+        if place == 0:
+            assert (numbers[:, node] == ROOT).all()
+        elif place <= 8:
+            known = lower.count(lower[at]) > 1
+            assert (numbers[0, node] >= FIRST["form"]) == known
+            assert known or numbers[0, node] == UNKNOWN
+            at += 1
+    assert at == len(forms)

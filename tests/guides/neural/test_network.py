@@ -1,0 +1,184 @@
+"""Networks in files, their graph head, and what is refused."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from multiplane import modelfile
+from multiplane.errors import MultiplaneError
+from multiplane.guides.neural import graph
+from multiplane.guides.neural.dial import leaving
+from multiplane.guides.neural.network import Network
+from multiplane.guides.neural.recipe import Recipe
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
+from multiplane.parsing.parser import FORMAT, load
+from multiplane.search.tree import Trees
+from multiplane.systems import systems
+from support import networks
+
+LENGTHS = (3, 1, 7, 2)
+
+
+def made(seed=1, recipe=networks.SMALL, lengths=LENGTHS, system="arc-eager"):
+    return networks.random_parser(systems[system], lengths, recipe, seed)
+
+
+def beliefs_of(parser, batch):
+    (part,) = parser.weights.parts(batch)
+    return part.beliefs
+
+
+def as_lists(beliefs, first, words):
+    """The likely heads of each word, with their chances."""
+    found = []
+    for node in range(first + 1, first + words + 1):
+        at = slice(beliefs.head_starts[node], beliefs.head_starts[node + 1])
+        found.append(dict(zip(beliefs.heads[at].tolist(), beliefs.head_chances[at], strict=True)))
+    return found
+
+
+def test_beliefs_are_those_of_the_definition():
+    parser, batch = made(2)
+    beliefs = beliefs_of(parser, batch)
+    for s, words in enumerate(LENGTHS):
+        plain = networks.PlainNetwork(parser, batch, s)
+        for mine, chances in zip(as_lists(beliefs, plain.first, words), plain.chances, strict=True):
+            likely = {h: p for h, p in enumerate(chances) if p > LEAST_CHANCE * 1.01}
+            assert {*likely} <= {*mine}
+            assert all(mine[h] == pytest.approx(chances[h], abs=1e-4) for h in mine)
+            assert [*mine.values()] == sorted(mine.values(), reverse=True)
+
+
+def test_long_sentences_are_compared_block_by_block(monkeypatch):
+    lengths = (23, 4)
+    parser, batch = made(3, lengths=lengths)
+    monkeypatch.setattr(graph, "WHOLE", 8)
+    monkeypatch.setattr(graph, "BLOCK", 5)
+    found = as_lists(beliefs_of(parser, batch), 0, 23)
+    plain = networks.PlainNetwork(parser, batch, 0)
+    heads, dependents = plain._layer("arc-head"), plain._layer("arc-dependent")
+    scores = dependents @ plain.w["arc-pair"] @ heads.T + heads @ plain.w["arc-prior"]
+    for d in range(1, 24):
+        begin = (d - 1) // 5 * 5 + 1
+        near = [0, *range(max(begin - 5, 1), min(begin + 10, 24))]
+        near = [h for h in near if h != d]
+        powers = np.exp(scores[d, near] - scores[d, near].max())
+        chances = dict(zip(near, powers / powers.sum(), strict=True))
+        assert len(found[d - 1]) <= MOST_HEADS
+        for h, chance in found[d - 1].items():
+            assert chances[h] == pytest.approx(chance, abs=1e-4)
+        kept = [h for h in near if chances[h] > LEAST_CHANCE * 1.01]
+        assert {*kept} <= {*found[d - 1]} or len(kept) > MOST_HEADS
+
+
+def test_scores_take_memory_in_proportion_to_words():
+    _, short = graph.blocks(np.array([5_000]))
+    _, long = graph.blocks(np.array([10_000]))
+    assert long < 2.1 * short
+
+
+def test_labels_are_those_of_the_definition():
+    parser, batch = made(4)
+    heads, labels = parser.search(batch, parser.design.starts(batch.starts))
+    for s in range(len(LENGTHS)):
+        plain = networks.PlainNetwork(parser, batch, s)
+        at = slice(batch.starts[s], batch.starts[s + 1])
+        expected = [plain.label(h, d) for d, h in enumerate(heads[at].tolist(), 1)]
+        assert labels[at].tolist() == expected
+
+
+def test_files_keep_everything(tmp_path):
+    for recipe in (networks.SMALL, replace(networks.SMALL, graph=0, label=0, lemma=0)):
+        parser, batch = made(5, recipe)
+        parser.save(tmp_path / "one.mp")
+        again = load(tmp_path / "one.mp")
+        again.save(tmp_path / "two.mp")
+        assert (tmp_path / "one.mp").read_bytes() == (tmp_path / "two.mp").read_bytes()
+        starts = parser.design.starts(batch.starts)
+        for one, other in zip(
+            parser.search(batch, starts), again.search(batch, starts), strict=True
+        ):
+            assert np.array_equal(one, other)
+
+
+def damaged(name, change):
+    parser, _ = made(6)
+    arrays = {key.removeprefix("network "): array for key, array in parser.as_arrays().items()}
+    arrays[name] = change(arrays[name].copy())
+    return Network.from_arrays(networks.SMALL, arrays, parser.design.counts)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("classes", lambda a: a[:-1], r"classes: found an array of \(3, 64\); expected \(4, 64\)"),
+        ("nowhere", lambda a: a * np.nan, "nowhere: found numbers that are not finite"),
+        ("form-bytes", lambda a: a[:, 1:], "form: found an array of"),
+        ("form-bytes", lambda a: a.astype(np.int32), "form: found no rows of bytes with scales"),
+        ("form-scales", lambda a: a[1:], "form: found no rows of bytes with scales"),
+        ("known-form", lambda a: a[::-1].copy(), "known-form: hashes are not in order"),
+        ("known-form", lambda a: a[1:], "form: found"),
+    ],
+)
+def test_damaged_arrays_are_refused(name, change, message):
+    with pytest.raises(MultiplaneError, match=message):
+        damaged(name, change)
+
+
+def test_a_missing_array_is_refused(tmp_path):
+    parser, _ = made(7)
+    arrays = {name: array for name, array in parser.as_arrays().items() if "arc-pair" not in name}
+    modelfile.save(tmp_path / "bad.mp", FORMAT, parser.as_dict(), arrays)
+    with pytest.raises(MultiplaneError, match="damaged: KeyError"):
+        load(tmp_path / "bad.mp")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lstm=0", "an LSTM of 0"),
+        ("hidden=100", "a multiple of 64"),
+        ("lstms=3", "network: found 'lstms=3'; expected NAME=NUMBER with a name of form, lemma"),
+        ("lstm=big", "network: found 'lstm=big'"),
+        ("form=-1", "form: found -1; expected 0 to 4096"),
+        ("form=99999", "form: found 99999; expected 0 to 4096"),
+        ("feature_bits=0", "feature_bits: found 0; expected 1 to 20"),
+        ("form=0 lemma=0 upos=0 xpos=0 morph=0 grams=0", "found 0 numbers for each word"),
+    ],
+)
+def test_bad_recipes_are_refused(text, message):
+    with pytest.raises(MultiplaneError, match=message):
+        Recipe.read(text)
+
+
+def test_recipes_are_read_and_kept():
+    recipe = Recipe.read("lstm=200 graph_weight=0.25 bias=-1.5 costs=0")
+    assert (recipe.lstm, recipe.graph_weight, recipe.bias, recipe.costs) == (200, 0.25, -1.5, 0)
+    assert Recipe.from_dict(recipe.as_dict()) == recipe
+
+
+@pytest.mark.parametrize(
+    ("system", "names"),
+    [
+        ("arc-eager", set()),
+        ("2-planar-eager", {"SWITCH"}),
+        ("side-stack", {"ASIDE"}),
+        ("covington", set()),
+    ],
+)
+def test_what_leaves_the_first_stack(system, names):
+    marks = leaving(systems[system])
+    found = {name for name, mark in zip(systems[system], marks[:-1], strict=True) if mark}
+    assert found == names
+
+
+def test_a_bias_changes_how_often_the_first_stack_is_left():
+    used = []
+    for bias in (-50.0, 50.0):
+        recipe = replace(networks.SMALL, bias=bias)
+        parser, batch = made(8, recipe, (9, 9), "2-planar-eager")
+        heads, labels = np.zeros((2, batch.words), np.int32)
+        _, times = parser.run(batch, parser.design.starts(batch.starts), Trees(heads, labels, None))
+        used.append(int(times[list(systems["2-planar-eager"]).index("SWITCH")]))
+    assert used[0] < used[1]

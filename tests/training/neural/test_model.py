@@ -1,0 +1,157 @@
+"""The network in torch computes what parsers compute without it."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from multiplane.guides.neural.advice import GROUPS, UNIT
+from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.weights import NUMBERS
+from multiplane.guides.scorer import look, score
+from multiplane.machine.sentence import Sentence
+from multiplane.search.steps import find_open
+from multiplane.systems import systems
+from support import networks, parsers
+
+torch = pytest.importorskip("torch", reason="networks are trained with torch: pip install torch")
+
+from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E402
+from multiplane.training.neural.lstm import PackedLSTM  # noqa: E402
+from multiplane.training.neural.model import Dropout, Model  # noqa: E402
+from multiplane.training.neural.pairs import pair  # noqa: E402
+
+LENGTHS = (3, 1, 7, 2)
+
+
+def made(seed=1, recipe=networks.SMALL, system="arc-eager"):
+    parser, batch = networks.random_parser(systems[system], LENGTHS, recipe, seed)
+    weights = {name: torch.from_numpy(a) for name, a in parser.weights.weights.items()}
+    return parser, batch, Model(recipe, weights, Dropout(), torch.zeros(100))
+
+
+def encoded(parser, batch, model):
+    sentences = Sentences.of(batch.starts, np.arange(len(batch)))
+    words = parser.weights.vocabulary.numbered(batch, parser.weights.recipe)
+    return model.vectors(words, sentences, training=False), sentences
+
+
+@pytest.mark.parametrize("without", ["", "form", "xpos", "morph", "grams"])
+def test_vectors(without):
+    recipe = replace(networks.SMALL, **({without: 0} if without else {}))
+    parser, batch, model = made(2, recipe)
+    (part,) = parser.weights.parts(batch)
+    np.testing.assert_allclose(encoded(parser, batch, model)[0], part.vectors, atol=2e-5)
+
+
+def test_arcs():
+    parser, batch, model = made(3)
+    vectors, sentences = encoded(parser, batch, model)
+    gold = np.concatenate([np.arange(n) for n in LENGTHS])
+    pairs = pair(sentences.words, gold)
+    scores = model.arc_scores(vectors, pairs, training=False)
+    chances = scores.softmax(2).numpy()
+    logs = []
+    for s, n in enumerate(LENGTHS):
+        plain = networks.PlainNetwork(parser, batch, s).chances
+        np.testing.assert_allclose(chances[s, :n, : n + 1], plain, atol=2e-5)
+        logs += [-np.log(plain[d, d]) for d in range(n)]
+    assert graph_loss(scores, pairs).item() == pytest.approx(np.mean(logs), rel=1e-4)
+
+
+def test_heads_too_far_away_do_not_count(monkeypatch):
+    from multiplane.guides.neural import graph
+
+    parser, batch, model = made(3)
+    vectors, sentences = encoded(parser, batch, model)
+    monkeypatch.setattr(graph, "WHOLE", 3)
+    monkeypatch.setattr(graph, "BLOCK", 2)
+    gold = np.zeros(sum(LENGTHS), np.int64)
+    gold[4] = 7  # of the first word of seven: blocks have two words, and two more on each side
+    pairs = pair(sentences.words, gold)
+    assert pairs.wanted.tolist() == [0] * 4 + [-1] + [0] * 8
+    scores = model.arc_scores(vectors, pairs, training=False)
+    assert torch.isfinite(graph_loss(scores, pairs))
+
+
+def test_labels():
+    parser, batch, model = made(4)
+    vectors, _ = encoded(parser, batch, model)
+    (part,) = parser.weights.parts(batch)
+    heads, dependents = np.array([0, 2, 8]), np.array([1, 3, 11])
+    found = model.label_scores(
+        vectors, torch.from_numpy(heads), torch.from_numpy(dependents), training=False
+    )
+    expected = parser.weights.head.labels(part.vectors, heads, dependents)
+    assert found.argmax(1).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize("system", ["arc-eager", "2-planar-eager", "swap", "side-stack"])
+@pytest.mark.parametrize("recipe", [networks.SMALL, replace(networks.SMALL, graph=0, label=0)])
+def test_scores(system, recipe):
+    parser, batch, model = made(5, recipe, system)
+    design, words, s = parser.design, LENGTHS[2], 2
+    (part,) = parser.weights.parts(batch)
+    flat = replace(parser.weights, recipe=replace(recipe, graph_weight=0.0))
+    scorer = flat.scorer(part, design.system, np.zeros(len(batch), np.int64))
+    task = design.task(
+        batch, np.zeros(design.counts.classes, np.float32), np.zeros((1, 64), np.int8)
+    )
+    first = int(batch.starts[s])
+    sentence = Sentence(s, words, first, first + 2 * s)
+    table = model.table(encoded(parser, batch, model)[0])
+    groups = GROUPS * len(design.system) if recipe.graph else 0
+    for block, kin, _ in parsers.derivation(design.system, words, [3, 8, 1, 5, 9, 2], 3):
+        bits = find_open(
+            block, kin, words, task.code, task.classes, task.settings, False, task.work.open
+        )
+        count = look(scorer, block, kin, sentence, task, bits, task.work.found)
+        score(scorer, task.work.found, count, task, task.work.open, task.work.scores)
+        found, rows = task.work.found.copy(), count - groups
+        numbers = found[rows : rows + NUMBERS * len(design.system) if groups else rows] / UNIT
+        mine = model.scores(
+            table, torch.from_numpy(found[:rows]), torch.zeros(1, dtype=torch.int64),
+            torch.from_numpy(numbers[None].astype(np.float32)), training=False,
+        )[0].numpy()  # fmt: skip
+        open_ = task.work.open[task.classes.transitions]
+        if open_.any():
+            mine = mine - np.log(np.exp(mine[open_]).sum())
+            np.testing.assert_allclose(mine[open_], task.work.scores[open_], atol=1e-4)
+
+
+def test_the_loss_is_of_all_that_is_right():
+    scores = torch.tensor([[1.0, 2.0, 3.0], [0.0, 1.0, 0.0], [5.0, 0.0, 0.0]])
+    open_ = torch.tensor([[1, 1, 0], [1, 1, 1], [0, 1, 1]], dtype=torch.bool)
+    right = torch.tensor([[0, 1, 0], [1, 0, 1], [0, 0, 0]], dtype=torch.bool)
+    e = np.exp
+    one = np.log(e(1) + e(2)) - 2
+    two = np.log(e(0) + e(1) + e(0)) - np.log(2 * e(0))
+    alone = choice_loss(scores[:2], open_[:2], right[:2], torch.tensor([0, 1]))
+    assert alone.item() == pytest.approx((one + two) / 2, rel=1e-5)
+    # The last two rows are places of one walk.
+    both = np.log(2 * e(0) + e(1) + 2 * e(0)) - np.log(2 * e(0))
+    joint = choice_loss(scores, open_, right, torch.tensor([0, 1, 1]))
+    assert joint.item() == pytest.approx((one + both) / 2, rel=1e-5)
+
+
+@pytest.mark.parametrize("words", [[3, 1, 5, 0, 3], [4], [0], [2, 2]])
+def test_the_lstm_and_its_gradients_are_those_of_torch(words):
+    torch.manual_seed(1)
+    size, packed = 3, pack(np.array(words))
+    inputs = torch.randn(len(packed.nodes), 4 * size, requires_grad=True)
+    recurrent = torch.randn(4 * size, size, requires_grad=True)
+    found = PackedLSTM.apply(inputs, recurrent, packed.steps)
+    wanted = torch.zeros(len(packed.nodes), size)
+    for s in range(len(words)):
+        places = np.flatnonzero(packed.sentences == s)
+        state = torch.zeros(1, size), torch.zeros(1, size)
+        for place in places[np.argsort(packed.nodes[places])].tolist():
+            gates = [torch.eye(4 * size), recurrent, torch.zeros(4 * size), torch.zeros(4 * size)]
+            state = torch.lstm_cell(inputs[place : place + 1], state, *gates)
+            wanted = wanted.index_copy(0, torch.tensor([place]), state[0])
+    assert torch.allclose(found, wanted, atol=1e-5)
+    by = torch.randn_like(wanted)
+    mine = torch.autograd.grad((found * by).sum(), (inputs, recurrent))
+    theirs = torch.autograd.grad((wanted * by).sum(), (inputs, recurrent), allow_unused=True)
+    assert torch.allclose(mine[0], theirs[0], atol=1e-5)
+    assert torch.allclose(mine[1], theirs[1], atol=1e-5)

@@ -1,0 +1,161 @@
+"""Training of networks, on a toy language, for systems of all kinds."""
+
+import json
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from multiplane.cli import group
+from multiplane.errors import MultiplaneError
+from multiplane.parsing.parser import load
+from multiplane.training.training import train
+from support import toy
+
+SMALL = "form=16 lemma=8 upos=8 xpos=4 morph=4 grams=8 lstm=24 hidden=64 graph=16 label=16"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("toy")
+    (place / "plain").write_text(toy.treebank(150))
+    (place / "crossing").write_text(toy.treebank(150, crossing=True))
+    (place / "graphs").write_text(toy.graphs(150))
+    return place
+
+
+def needs_torch():
+    pytest.importorskip("torch", reason="networks are trained with torch: pip install torch")
+
+
+def learnt(folder, system, file, *, network=SMALL, **options):
+    needs_torch()
+    return train(
+        system, str(folder / file), str(folder / file), learner="neural", network=network,
+        **{"epochs": 6, **options},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "options"),
+    [
+        ("arc-eager", "plain", {}),
+        ("arc-eager", "plain", {"network": f"{SMALL} graph=0 label=0", "root": "first"}),
+        ("arc-standard", "plain", {"oracle": "static", "network": f"{SMALL} label=0"}),
+        ("arc-eager", "crossing", {"projectivize": "head", "beam": 3}),
+        ("side-stack", "crossing", {"beam": 3}),
+        ("2-planar-eager", "crossing", {"network": f"{SMALL} costs=0 repair=0", "root": "last"}),
+        ("covington", "crossing", {"exploration": 0.0}),
+        ("swap", "crossing", {}),
+        ("easy-first", "plain", {}),
+        ("undirected-2-planar", "crossing", {}),
+    ],
+)
+def test_it_learns_the_toy_language(folder, system, file, options):
+    parser = learnt(folder, system, file, **options)
+    assert parser.training["scores"]["las"] > 85
+    assert parser.training["learner"] == "neural"
+
+
+def test_it_learns_graphs(folder):
+    parser = learnt(folder, "dag-arc-eager", "graphs", graphs=True)
+    assert parser.training["scores"]["f1"] > 80
+
+
+def test_the_same_seed_gives_the_same_file(folder, tmp_path):
+    for name, seed in (("one", 1), ("two", 1), ("three", 2)):
+        learnt(folder, "arc-eager", "plain", epochs=2, seed=seed).save(tmp_path / name)
+    one, two, three = ((tmp_path / name).read_bytes() for name in ("one", "two", "three"))
+    assert one == two != three
+
+
+def test_the_command_trains_and_tells(folder, tmp_path):
+    needs_torch()
+    model = tmp_path / "toy.mp"
+    arguments = ["train", "--learner", "neural", "--system", "arc-eager", "--epochs", "2"]
+    files = ["--train", str(folder / "plain"), "--dev", str(folder / "plain")]
+    options = ["--network", SMALL, "--model", str(model), "--beam", "2"]
+    trained = CliRunner().invoke(group, [*arguments, *files, *options])
+    assert trained.exit_code == 0, trained.output
+    assert load(model).beam == 2
+    told = CliRunner().invoke(group, ["info", str(model)]).output
+    assert "LSTM of 2 × 24, hidden layer of 64" in told
+    assert "form 16, lemma 8, upos 8, xpos 4, morph 4, grams 8" in told
+    report = json.loads(CliRunner().invoke(group, ["info", str(model), "--json"]).output)
+    assert report["network"]["graph"] == 16
+    assert report["learner"] == "neural"
+    said = CliRunner().invoke(group, ["info", str(model), "--features"]).output
+    assert "σ[0].vector" in said
+
+
+def test_ctrl_c_keeps_the_best_so_far(folder):
+    needs_torch()
+
+    def stop(moment):
+        if moment.epoch == 2:
+            raise KeyboardInterrupt
+
+    parser = learnt(folder, "arc-eager", "plain", watch=stop)
+    assert parser.training["best_epoch"] == 1
+
+
+def test_without_torch_it_says_what_to_install(folder, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(MultiplaneError, match=r"needs the package torch.*multiplane\[neural\]"):
+        train("arc-eager", str(folder / "plain"), learner="neural", network=SMALL)
+
+
+@pytest.mark.parametrize(
+    ("learner", "text", "message"),
+    [
+        ("neural", "X.form\n", "expected at least one template like X.vector"),
+        ("perceptron", "X.form\nX.vector\n", "expected none: vectors are what neural guides"),
+        ("neural", "X.vector Y.form\n", "line 1: found vector among 2 atoms"),
+    ],
+)
+def test_feature_models_must_fit(folder, tmp_path, learner, text, message):
+    (tmp_path / "features").write_text(text)
+    with pytest.raises(MultiplaneError, match=message):
+        train("arc-eager", str(folder / "plain"), learner=learner, features=tmp_path / "features")
+
+
+def test_own_features(folder, tmp_path):
+    (tmp_path / "features").write_text("X.vector\nY.vector\nX.upos Y.upos\nX.morph\ndist(X,Y)\n")
+    parser = learnt(folder, "arc-eager", "plain", features=tmp_path / "features")
+    assert parser.training["scores"]["las"] > 80
+
+
+def test_training_goes_on_from_a_checkpoint(folder, tmp_path):
+    needs_torch()
+    place = tmp_path / "state"
+
+    def die(moment):
+        if moment.epoch == 3:
+            raise SystemExit  # nothing is tidied up, as when a process is killed
+
+    learnt(folder, "side-stack", "crossing", epochs=4).save(tmp_path / "whole")
+    with pytest.raises(SystemExit):
+        learnt(folder, "side-stack", "crossing", epochs=4, checkpoint=place, watch=die)
+    assert place.exists()
+    seen = []
+    again = learnt(folder, "side-stack", "crossing", epochs=4, checkpoint=place, watch=seen.append)
+    again.save(tmp_path / "again")
+    assert {moment.epoch for moment in seen} == {3, 4}
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
+    assert not place.exists()
+
+
+def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
+    needs_torch()
+    place = tmp_path / "state"
+
+    def stop(moment):
+        if moment.epoch == 2:
+            raise KeyboardInterrupt
+
+    learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, watch=stop)
+    with pytest.raises(MultiplaneError, match="a checkpoint of another training; remove it"):
+        learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, seed=2)
+    place.write_bytes(place.read_bytes()[:-5])
+    with pytest.raises(MultiplaneError, match="state: "):
+        learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)
