@@ -25,7 +25,7 @@ from support.exhaustive import block_of, exact_losses
 FAST = ["arc-eager", "arc-hybrid", "planar[single-head,acyclic]", "2-planar[single-head,acyclic]"]
 MEASURED = [*FAST, "easy-first", "covington", "arc-eager+lba+rba", "arc-standard",
             "arc-standard-stack", "swap", "attardi-2", "attardi-3", "attardi-original-2",
-            "arc-eager+lnba", "arc-eager+rnba"]  # fmt: skip
+            "side-stack", "arc-eager+lnba", "arc-eager+rnba"]  # fmt: skip
 
 
 @entry

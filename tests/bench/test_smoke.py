@@ -30,25 +30,31 @@ def folder(tmp_path_factory):
 
 ARGUMENTS = {
     "accuracy": "{0} --treebank Toy --system arc-eager --epochs 1 --results {0}/out.jsonl --table",
+    "buffer": "{0}/Toy --epochs 1 --bits 10 --turns 1",
     "census": "--quick",
     "chart": "speed --longest 12 --literal 4",
+    "expected": "{0}/Toy/dev.conllu --words 8 --sentences 2",
     "lost": "{0}/toy.mp {0}/Toy/test.conllu",
     "oracles": "--quick",
     "parse": "{0}/Toy --model {0}/toy.mp --no-cold --quick",
     "pseudo_projective": "{0}/Toy/train.conllu",
     "text": "en {0}/plain.txt --repeat 1",
     "transitions": "{0}/Toy/dev.conllu {0}/toy.mp",
+    "undirected": "{0}/Toy --system undirected-planar --epochs 1 --bits 10",
 }
 SAID = {
     "accuracy": "| Toy |",
+    "buffer": "| NE+PP |",
     "census": "planes of random trees",
     "chart": "words",
+    "expected": "likely heads a word",
     "lost": "non-projective",
     "oracles": "share of right losses",
     "parse": "kernel alone",
     "pseudo_projective": "head+path",
     "text": "words/s",
     "transitions": "| arc-eager |",
+    "undirected": "| undirected-planar | naive |",
 }
 
 

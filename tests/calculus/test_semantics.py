@@ -2,10 +2,29 @@
 
 import pytest
 
-from multiplane.calculus import LA, RA, RE, SH, UN, System, has_head, i
+from multiplane.calculus import (
+    LA,
+    RA,
+    RE,
+    SH,
+    UN,
+    WORDS,
+    System,
+    arc,
+    copy,
+    drop,
+    has_arc,
+    has_head,
+    i,
+    j,
+    stack,
+    β,
+    σ,
+)
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.derivation import derive
 from multiplane.calculus.semantics import apply, successors
+from multiplane.calculus.verdicts import verdicts
 from multiplane.errors import NotPermitted
 from multiplane.systems import systems
 
@@ -35,6 +54,37 @@ def test_an_arc_is_added_only_once():
     again = derive(FIVE, "SHIFT LEFT-ARC", words=2)
     assert not again.permits("LEFT-ARC")
     assert again.permits("RIGHT-ARC")
+
+
+def test_an_arc_with_another_label_is_another_arc():
+    """2013, section 3."""
+    start = apply(FIVE, SH, FIVE.initial(2))
+    once = apply(FIVE, LA, start, "a")
+    assert apply(FIVE, LA, once, "a") is None
+    twice = apply(FIVE, LA, once, "b")
+    assert twice.labels == {(2, "a", 1), (2, "b", 1)}
+    assert twice.arcs == {(2, 1)}
+    assert str(twice) == "([1], [2], {(2, a, 1), (2, b, 1)})"
+    assert apply(FIVE, LA | ~has_arc(j, i), once, "b") is None  # conditions ignore labels
+    assert apply(FIVE, LA >> LA, start, "a") is None  # its arcs have one label
+    assert str(apply(FIVE, RA, apply(FIVE, LA, start))) == "([1], [2], {(1, 2), (2, 1)})"
+
+
+def test_an_arc_from_a_word_to_itself_is_undefined():
+    """Two stacks hold the same word (2013, Definition 1)."""
+    σ2 = stack(2)
+    system = System(
+        "copies", start={σ: [], σ2: [], β: WORDS}, SHIFT=copy(β, σ2) >> SH,
+        ARC=arc(σ[0], σ2[0]), DROP=drop(σ2),
+    )  # fmt: skip
+    same = derive(system, "SHIFT SHIFT", words=2)
+    assert not same.permits("ARC")
+    assert same.then("DROP", "ARC").last.arcs == {(2, 1)}
+    with pytest.raises(NotPermitted, match="an arc cannot lead from word 2 to itself"):
+        derive(system, "SHIFT SHIFT ARC", words=2)
+    found = verdicts(system)
+    assert found["robust"].holds
+    assert not found["single_head"].holds
 
 
 def test_figure_3_arc_standard():

@@ -54,9 +54,9 @@ def test_roles_of_every_system(name):
         expected = ONLY_BUFFER
     else:
         expected = STACK_AND_BUFFER
-    if "2-planar" in name or "3-planar" in name:
+    if "2-planar" in name or "3-planar" in name or name == "side-stack":
         expected = expected | SECOND_STACK
-    heads_stay = "planar" in name or "covington" in name or name.startswith("dag")
+    heads_stay = "planar" in name or "covington" in name or name.startswith(("dag", "side"))
     if heads_stay and name != "2-planar-eager":  # whose words are shifted with their head
         expected = expected | {"W": expected["Y"]}
     if "+" in name:

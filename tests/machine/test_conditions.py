@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.machine.conditions import are_met, look_up
-from multiplane.machine.kernel import apply, permitted
+from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
+from multiplane.machine.permission import permitted
 from multiplane.machine.places import MOST_PLACES
 from multiplane.systems import systems
 from support import parsers

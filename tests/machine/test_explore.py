@@ -12,6 +12,10 @@ from multiplane.calculus import (
     SH,
     WORDS,
     System,
+    arc,
+    copy,
+    drop,
+    edge,
     i,
     rotate,
     stack,
@@ -36,6 +40,7 @@ from multiplane.systems.root import rooted
 from multiplane.verification.classes import all_graphs
 from support import strategies
 
+σ2 = stack(2)
 NAMES = [
     *systems,
     "planar[directed-acyclic]",
@@ -95,6 +100,17 @@ def test_the_same_configurations_with_a_root(name, place):
 @given(strategies.systems())
 def test_the_same_configurations_for_any_system(system):
     compare(system, 2)
+
+
+def test_the_same_configurations_where_stores_share_words():
+    """No arc leads from a word to itself."""
+    arcs = {f"ARC{k}": step for k, step in enumerate([arc(σ[0], σ2[0]), edge(σ[0], σ2[0])])}
+    for name, step in arcs.items():
+        system = System(
+            "copies", {name: step}, start={σ: [], σ2: [], β: WORDS}, SHIFT=copy(β, σ2) >> SH,
+            DROP=RE, DROP2=drop(σ2),
+        )  # fmt: skip
+        compare(system, 3)
 
 
 def test_keys_are_graphs():

@@ -1,6 +1,7 @@
 """The compiled machine against the plain semantics, configuration by configuration."""
 
 import random
+from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -26,9 +27,11 @@ from multiplane.calculus import (
     σ,
 )
 from multiplane.calculus.semantics import apply as apply_slowly
+from multiplane.calculus.vocabulary import CLOSED, NEGATED
 from multiplane.errors import DefinitionError
 from multiplane.machine import kernel
 from multiplane.machine.layout import machine
+from multiplane.machine.permission import permitted, takes_label
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from support import parsers, strategies
@@ -47,11 +50,12 @@ def walk(system, words, choices):
     block, configuration = ready.start.copy(), system.initial(words)
     for choice in choices:
         assert ready.configuration(block) == configuration
+        assert all(h != d for h, d in configuration.arcs)
         assert kernel.is_terminal(block, ready.code) == system.is_terminal(configuration)
         allowed = [
             number
             for number in range(len(ready.program.names))
-            if kernel.permitted(block, ready.code, number)
+            if permitted(block, ready.code, number)
         ]
         names = [ready.program.names[number] for number in allowed]
         following = {
@@ -119,6 +123,138 @@ def rotating_systems(draw):
 @given(rotating_systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=60))
 def test_random_derivations_where_stacks_rotate_in_several_ways(system, words, choices):
     walk(system, words, choices)
+
+
+def walk_with_labels(system, words, choices, labels, parallel):
+    """Follow random transitions with labels; compare everything at each step."""
+    ready = machine(system, words, parallel)
+    block, configuration = ready.start.copy(), system.initial(words)
+    for choice in choices:
+        assert ready.configuration(block) == configuration
+        assert all(h != d for h, d in configuration.arcs)
+        allowed = [
+            (number, label)
+            for number in range(len(ready.program.names))
+            if permitted(block, ready.code, number)
+            for label in range(labels)
+            if takes_label(block, ready.code, number, label)
+        ]
+        following = {}
+        for number, (_, transition) in enumerate(system.actions(words + system.has_root)):
+            for label in range(labels):
+                after = apply_slowly(system, transition, configuration, label)
+                if after is not None and most_parallel(after) <= parallel:
+                    following[number, label] = after
+        assert allowed == list(following)
+        if not allowed:
+            return
+        number, label = allowed[choice % len(allowed)]
+        kernel.apply(block, ready.code, number, label)
+        configuration = following[number, label]
+
+
+def most_parallel(configuration):
+    """How many labels two words have in one direction, at most."""
+    return max(Counter((h, d) for h, _, d in configuration.labels).values(), default=0)
+
+
+CHOICES = st.lists(st.integers(0, 1 << 16), max_size=40)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@settings(max_examples=10)
+@given(words=st.integers(0, 6), choices=CHOICES, parallel=st.integers(2, 3))
+def test_labelled_arcs(name, words, choices, parallel):
+    walk_with_labels(systems[name], words, choices, 3, parallel)
+
+
+@settings(max_examples=60)
+@given(strategies.systems(), st.integers(1, 5), CHOICES, st.integers(2, 3))
+def test_labelled_arcs_of_any_system(system, words, choices, parallel):
+    walk_with_labels(system, words, choices, 3, parallel)
+
+
+@settings(max_examples=60)
+@given(rotating_systems(), st.integers(1, 5), CHOICES, st.integers(2, 3))
+def test_labelled_arcs_where_stores_share_words(system, words, choices, parallel):
+    walk_with_labels(system, words, choices, 3, parallel)
+
+
+@given(st.integers(1, 6), CHOICES)
+def test_labelled_arcs_and_conditions_after_an_arc(words, choices):
+    walk_with_labels(parsers.LATE, words, choices, 2, 2)
+
+
+def test_an_arc_beside_another():
+    """The same arc with another label, as long as there are not too many (2013, section 3)."""
+    ready = machine(systems["planar"], 2, 2)
+    shift, left = (ready.program.names.index(name) for name in ("SHIFT", "LEFT_ARC"))
+    block = ready.start.copy()
+    kernel.apply(block, ready.code, shift, 0)
+    kernel.apply(block, ready.code, left, 7)
+    assert permitted(block, ready.code, left)
+    assert not takes_label(block, ready.code, left, 7)
+    assert takes_label(block, ready.code, left, 8)
+    kernel.apply(block, ready.code, left, 8)
+    assert not permitted(block, ready.code, left)
+    assert ready.arcs(block) == [(2, 7, 1), (2, 8, 1)]
+
+
+def test_room_for_all_arcs():
+    """Every arc that planarity allows, as often as may be: the block has room for all of them."""
+    words, parallel = 7, 3
+    ready = machine(systems["planar"], words, parallel)
+    names, block = ready.program.names, ready.start.copy()
+    while not kernel.is_terminal(block, ready.code):
+        for name in ("LEFT_ARC", "RIGHT_ARC"):
+            for label in range(parallel):
+                if permitted(block, ready.code, names.index(name)):
+                    kernel.apply(block, ready.code, names.index(name), label)
+        kernel.apply(block, ready.code, names.index("SHIFT"), 0)
+    assert len(ready.arcs(block)) == 2 * parallel * (words - 1) <= ready.arc_room
+
+
+BOTH = {σ: [], stack(2): [], β: WORDS}
+
+
+@pytest.mark.parametrize("parallel", [1, 2])
+def test_no_arc_leads_from_a_word_to_itself(parallel):
+    """Two stacks hold the same word: an arc between them is undefined there (Definition 1)."""
+    system = System(
+        "copies", start=BOTH, SHIFT=copy(β, stack(2)) >> SH, ARC=arc(σ[0], stack(2)[0]),
+        DROP=drop(σ), LATER=arc(σ[0], β[0]) >> arc(stack(2)[0], σ[0]),
+    )  # fmt: skip
+    ready = machine(system, 2, parallel)
+    names, block = ready.program.names, ready.start.copy()
+
+    def allowed():
+        return [n for at, n in enumerate(names) if permitted(block, ready.code, at)]
+
+    kernel.apply(block, ready.code, names.index("SHIFT"), 0)
+    assert allowed() == ["SHIFT", "DROP"]
+    kernel.apply(block, ready.code, names.index("SHIFT"), 0)
+    assert allowed() == ["DROP"]
+    kernel.apply(block, ready.code, names.index("DROP"), 0)
+    assert allowed() == ["ARC", "DROP"]
+    walk(system, 4, [0, 0, 2, 1, 1, 0, 2, 1, 0, 0, 1])
+
+
+def test_words_that_start_in_two_stores():
+    """They share words without a copy; what an arc changes is seen at both places."""
+    start = {σ: WORDS, stack(2): WORDS, β: []}
+    tops = σ[0], stack(2)[0]
+    later = arc(*tops) >> (arc(σ[1], tops[0]) | ~has_head(σ[1]))
+    system = System("twins", start=start, ARC=arc(*tops), A=drop(σ), B=drop(stack(2)), LATER=later)
+    for seed in range(20):
+        rng = random.Random(seed)
+        walk(system, 3, [rng.randrange(99) for _ in range(12)])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_programs_of_the_catalogue_ask_nothing_new(name):
+    """Models depend on the numbers of conditions: no arc here can join a word with itself."""
+    rows = machine(systems[name], 0).program.checks
+    assert not any(row[0] & (NEGATED - 1) == CLOSED for row in rows)
 
 
 def test_two_rotations():

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
-from multiplane.machine.kernel import apply, permitted
+from multiplane.machine.kernel import apply
 from multiplane.machine.layout import ARCS, SWITCHES
+from multiplane.machine.permission import permitted
 from multiplane.oracles.dynamic import DynamicOracle, root_last
 from multiplane.oracles.expected import CLOSED, full_cost
 from multiplane.oracles.gold import gold

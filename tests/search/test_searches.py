@@ -1,10 +1,12 @@
 """Compiled searches against plain ones, and with any weights, for all systems."""
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
 
+from multiplane.calculus.invariants import analyse
 from multiplane.guides.families import families
 from multiplane.reference.search import follow
 from multiplane.search.steps import most_steps
@@ -36,6 +38,44 @@ def test_greedy_search_is_that_of_plain_python(name, place):
             text=parsers.everything(system),
         )
         same(parser, parser.search(), follow)
+
+
+# Elsewhere words get one head, or none has a direction: one arc leads from one word to another.
+SEVERAL_HEADS = [
+    name
+    for name in (*NAMES, "planar[directed-acyclic]")  # the last asks about paths
+    if parsers.placed(name, "none").directed
+    and not analyse(parsers.placed(name, "none")).keeps_single_heads
+]
+
+
+@pytest.mark.parametrize("place", parsers.PLACES)
+@pytest.mark.parametrize("name", SEVERAL_HEADS)
+def test_greedy_search_with_several_arcs_between_two_words(name, place):
+    """Labels that have no class of their own (70 labels) are free or taken as well."""
+    system = parsers.placed(name, place)
+    most = 0
+    for seed, labels, parallel in ((1, 3, 3), (2, 70, 2), (3, 70, 4), (4, 2, 2)):
+        parser = parsers.Parser(
+            system,
+            LENGTHS,
+            seed,
+            one_root=seed == 1,
+            labels=labels,
+            text=parsers.everything(system),
+            parallel=parallel,
+        )
+        for sentence, found in enumerate(parser.graphs()):
+            words = parser.lengths[sentence]
+            situation = follow(system, parser.guide(sentence), words, parallel)
+            assert found[: len(situation.arcs)] == list(situation.arcs)
+            headless = set(range(1, words + 1)) - {d for _, _, d in situation.arcs}
+            assert [d for _, _, d in found[len(situation.arcs) :]] == sorted(headless)
+            assert len(set(found)) == len(found)
+            here = max(Counter((h, d) for h, _, d in found).values(), default=0)
+            assert here <= parallel
+            most = max(most, here)
+    assert most > 1
 
 
 @pytest.mark.parametrize("place", parsers.PLACES)

@@ -43,6 +43,7 @@ from multiplane.reference.linear import LinearGuide
 from multiplane.reference.situation import begin
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
+from multiplane.search.graphs import Graphs
 from multiplane.search.rollout import Starts, run
 from multiplane.search.tree import Trees
 from multiplane.systems import systems
@@ -140,6 +141,7 @@ class Parser:
     text: str = ""  # of the feature model; the default if empty
     bits: int = 9
     width: int = 64
+    parallel: int = 1  # how many arcs may lead from one word to another
 
     def __post_init__(self):
         self.random = random.Random(self.seed)
@@ -158,7 +160,9 @@ class Parser:
             }
         )
         self.stops = not ends_are_final(self.system)
-        self.classes = make_classes(self.system, pairs, stops=self.stops, width=self.width)
+        self.classes = make_classes(
+            self.system, pairs, stops=self.stops, width=self.width, parallel=self.parallel
+        )
 
     @cached_property
     def weights(self):
@@ -176,7 +180,7 @@ class Parser:
 
     @cached_property
     def code(self):
-        return machine(self.system, 0).code
+        return machine(self.system, 0, self.parallel).code
 
     @property
     def settings(self):
@@ -217,7 +221,7 @@ class Parser:
         parts = [np.zeros(0, np.int32)]
         for words in sorted(set(self.lengths)):
             begins[words] = sum(map(len, parts))
-            parts.append(machine(self.system, words).start)
+            parts.append(machine(self.system, words, self.parallel).start)
             ends[words] = begins[words] + len(parts[-1])
         return Starts(np.concatenate(parts), begins, ends)
 
@@ -238,6 +242,18 @@ class Parser:
         )
         cuts = np.cumsum(self.lengths)[:-1]
         return np.split(heads, cuts), np.split(labels, cuts)
+
+    def graphs(self):
+        """Search greedily; return the arcs by sentence, as (head, label, dependent)."""
+        room = sum(machine(self.system, n, self.parallel).arc_room + n for n in self.lengths)
+        arcs, sizes = np.zeros((3, room), np.int32), np.zeros(len(self.lengths), np.int64)
+        pilot = Best(np.zeros(self.code.transitions + 1, np.int64))
+        reader = Graphs(*arcs, sizes, np.zeros(1, np.int64))
+        order = np.arange(len(self.lengths))
+        done = run(order, self.starts, self.task(), self.scorer, pilot, None, reader)
+        assert done == len(self.lengths)
+        cuts = np.cumsum(sizes)[:-1]
+        return [list(map(tuple, part.tolist())) for part in np.split(arcs.T[: sizes.sum()], cuts)]
 
     def extractor(self, sentence: int) -> Extractor:
         return Extractor(self.model, self.program.attributes, self.batch, sentence, self.bits)

@@ -103,6 +103,29 @@ def graphs(size: int, seed: int = 1) -> str:
     return "".join(found)
 
 
+def parallel(size: int, seed: int = 1) -> str:
+    """Graphs with several arcs from one word to another, with different labels.
+
+    Nouns are also `arg` of the verb, a fish is its `topic` as well, and a verb that `likes` is the
+    root in two ways.
+    """
+    draw = random.Random(seed)
+    found = []
+    for number in range(size):
+        words = sentence(draw)
+        lines = text(words, number).split("\n")
+        for at, (form, tag, head, label) in enumerate(words, 1):
+            deps = [(head, label)]
+            if tag == "NOUN":
+                deps += [(head, "arg")] + [(head, "topic")] * (form == "fish")
+            deps += [(0, "wish")] * (form == "likes")
+            fields = lines[at].split("\t")
+            fields[8] = "|".join(f"{h}:{name}" for h, name in sorted(deps))
+            lines[at] = "\t".join(fields)
+        found.append("\n".join(lines))
+    return "".join(found)
+
+
 def las(parser, path) -> float:
     """The share of words with the right head and label, by the plain reader."""
     gold, found = list(read(path)), list(parser.parse(read(path)))

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from multiplane.errors import DefinitionError, UnknownName
-from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.kernel import apply, is_terminal
+from multiplane.machine.permission import permitted
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
 from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors

@@ -7,14 +7,16 @@ to the first configuration.  These suffice unless the transition is `late`, that
 after one of its arcs that the arc may change.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from multiplane.calculus.copies import copies
 from multiplane.calculus.guards import Literal, has_arc
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Step
-from multiplane.calculus.vocabulary import COPY, EDGE, NEGATED, PRESENT, ROTATE
+from multiplane.calculus.vocabulary import CLOSED, COPY, EDGE, NEGATED, PRESENT, ROTATE
 
 WIDTH = 6
 
@@ -38,21 +40,31 @@ class Program:
     rotating: tuple[int, int]  # the first of the rotating stores, and their number
 
 
-def compile_system(system: System, nodes: int) -> Program:
-    """Translate a system for sentences of `nodes` nodes (families have a member for each)."""
+def compile_system(system: System, nodes: int, parallel: int = 1) -> Program:
+    """Translate a system for sentences of `nodes` nodes (families have a member for each).
+
+    Up to `parallel` arcs, with different labels, may lead from one word to another.
+    """
     number = {store: position for position, store in enumerate(system.stores)}
+    together = copies(system).together
+
+    def is_new(head: Address, dependent: Address) -> Row:
+        if parallel == 1 and {head.store, dependent.store} not in together:
+            return _condition(~has_arc(head, dependent), number)
+        return _row(CLOSED + NEGATED, (head, dependent), number, parallel)
+
     names: list[str] = []
     rows: list[Row] = []
     checks: list[Row] = []
     starts, check_starts, late = [0], [0], []
-    copies = any(step.code == COPY for transition in system.values() for step in transition.steps)
+    shares = bool(together) or any(step.code == COPY for t in system.values() for step in t.steps)
     for name, transition in system.actions(nodes):
         for step in transition.steps:
             rows += [_condition(literal, number) for literal in step.guard.literals]
             rows.append(_step(step, number))
         normal = rule(transition, system.stores)
-        late.append(_is_late(normal, copies=copies))
-        checks += _checks(normal, number, late=late[-1])
+        late.append(_is_late(normal, shares=shares))
+        checks += _checks(normal, number, is_new, late=late[-1])
         names.append(name)
         starts.append(len(rows))
         check_starts.append(len(checks))
@@ -96,7 +108,9 @@ def _step(step: Step, number: dict[Store, int]) -> Row:
     return (step.code, stacks[0], 0, len(stacks), 0, 0)
 
 
-def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
+def _checks(
+    normal: Rule, number: dict[Store, int], is_new: Callable[..., Row], *, late: bool
+) -> list[Row]:
     deepest: dict[Store, Address] = {}
     for word in normal.words:
         if word.depth >= deepest.get(word.store, word).depth:
@@ -116,23 +130,23 @@ def _checks(normal: Rule, number: dict[Store, int], *, late: bool) -> list[Row]:
             asked.append(_condition(event.literal, number))
         elif event.adds_arc:
             # The arc must be new; undirected arcs are stored from left to right.
-            new.append(_condition(~has_arc(*event.words), number))
+            new.append(is_new(*event.words))
             if event.step and event.step.code == EDGE:
-                edges.append(_condition(~has_arc(*event.words[::-1]), number))
+                edges.append(is_new(*event.words[::-1]))
     return [*present, *asked, *new, *edges]
 
 
-def _is_late(normal: Rule, *, copies: bool) -> bool:
+def _is_late(normal: Rule, *, shares: bool) -> bool:
     """Can an arc of the transition change a later condition of its own?
 
-    If words are copied, two places may hold the same word, so conditions about either may change.
+    If stores share words, two places may hold the same one, so conditions about either may change.
     """
     events = iter(normal.events)
     adds_arc = any(event.adds_arc for event in events)  # leaves the events after the first arc
     if not adds_arc:
         return False
     asked = [e.literal.condition for e in events if e.literal]
-    if copies:
+    if shares:
         return any(c.about_arcs for c in asked) or sum(e.adds_arc for e in normal.events) > 1
     return any(c.spreads for c in asked)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.configuration import Configuration, Label
 from multiplane.calculus.contents import rearrange
 from multiplane.calculus.guards import Literal
 from multiplane.calculus.stores import Address
@@ -15,18 +15,19 @@ from multiplane.errors import NotPermitted
 class _Run:
     """A transition being applied to a configuration, step by step."""
 
-    def __init__(self, system: System, configuration: Configuration) -> None:
+    def __init__(self, system: System, configuration: Configuration, label: Label | None) -> None:
         self.contents = {
             s: list(c) for s, c in zip(system.stores, configuration.stores, strict=True)
         }
         self.before = configuration
         self.arcs, self.switches = configuration.arcs, configuration.switches
+        self.label, self.labels = label, configuration.labels
         self.memory = system.memory
 
     @property
     def now(self) -> Configuration:
         stores = tuple(map(tuple, self.contents.values()))
-        return Configuration(stores, self.arcs, self.switches)
+        return Configuration(stores, self.arcs, self.switches, self.labels)
 
     def node(self, place: Address) -> int | None:
         items = self.contents[place.store]
@@ -47,9 +48,16 @@ class _Run:
         for literal in step.guard.literals:
             if not self.holds(literal):
                 return f"{literal} does not hold"
-        if step.adds_arc and self._arc(step) in self.arcs:
-            return f"A already has the arc {self._arc(step)}"
-        return None
+        return self._arc_obstacle(*self._arc(step)) if step.adds_arc else None
+
+    def _arc_obstacle(self, head: int, dependent: int) -> str | None:
+        if head == dependent:  # an arc joins distinct nodes (2013, Definition 1)
+            return f"an arc cannot lead from word {head} to itself"
+        if self.label is None:
+            there = (head, dependent) in self.arcs
+            return f"A already has the arc ({head}, {dependent})" if there else None
+        arc = head, self.label, dependent
+        return f"A already has the arc ({', '.join(map(str, arc))})" if arc in self.labels else None
 
     def _arc(self, step: Step) -> tuple[int, int]:
         one, other = (self.node(place) for place in step.places if isinstance(place, Address))
@@ -59,17 +67,27 @@ class _Run:
 
     def do(self, step: Step) -> None:
         if step.adds_arc:
-            self.arcs |= {self._arc(step)}
+            head, dependent = self._arc(step)
+            self.arcs |= {(head, dependent)}
+            if self.label is not None:
+                self.labels |= {(head, self.label, dependent)}
         else:
             rearrange(step, self.contents)
         self.switches = min(self.switches + 1, self.memory) if step.code == ROTATE else 0
 
 
 def apply(
-    system: System, transition: Transition, configuration: Configuration
+    system: System,
+    transition: Transition,
+    configuration: Configuration,
+    label: Label | None = None,
 ) -> Configuration | None:
-    """Return t(c), or None if t is undefined."""
-    run = _Run(system, configuration)
+    """Return t(c), or None if t is undefined.
+
+    With a label, the new arcs are labelled: then they may join words that have an arc already, if
+    its label is another one (2013, section 3).  Label all arcs of a derivation, or none.
+    """
+    run = _Run(system, configuration, label)
     for step in transition.steps:
         if run.obstacle(step) is not None:
             return None
@@ -79,7 +97,7 @@ def apply(
 
 def require(system: System, name: str, configuration: Configuration) -> Configuration:
     """Return t(c) for the transition of that name; the error says why it is undefined."""
-    run = _Run(system, configuration)
+    run = _Run(system, configuration, None)
     for step in system.transition(name).steps:
         obstacle = run.obstacle(step)
         if obstacle is not None:

@@ -42,6 +42,14 @@ PICTURES = ("svg", "png", "pdf")
     metavar="NAME",
     help="Run only this treebank or parser, or what matches TREEBANK/PARSER/SEED with wildcards.",
 )
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="Train with this option instead of the file's, for example oracle=dynamic.  Parsers that"
+    " set it themselves keep theirs.",
+)
 @click.option("--dry-run", is_flag=True, help="List the runs and whether they are done.")
 @click.option("--no-runs", is_flag=True, help="Run nothing; make the table from finished runs.")
 @click.option("--picture", type=click.Choice(PICTURES), help="Also draw a plot.")
@@ -53,6 +61,7 @@ def command(
     results: str,
     treebanks: str | None,
     only: tuple[str, ...],
+    given: tuple[str, ...],
     dry_run: bool,
     no_runs: bool,
     picture: str | None,
@@ -69,10 +78,12 @@ def command(
     multiplane experiment mine.toml --dry-run
     multiplane experiment mine.toml --picture svg
     multiplane experiment 2013-table-2 --treebanks ud/ --only Danish --only '*/2Pl/1'
+    multiplane experiment 2013-table-2 --treebanks ud/ --set oracle=dynamic --set epochs=6
     """
     from multiplane.experiments.experiment import answer, do_runs
     from multiplane.experiments.reading import read_experiment
     from multiplane.experiments.runs import chosen, runs
+    from multiplane.experiments.settings import settings_of
     from multiplane.experiments.store import Store
 
     if listed:
@@ -80,7 +91,8 @@ def command(
         return
     if file is None:
         raise click.UsageError("give FILE or --list")
-    experiment, store = read_experiment(file, treebanks), Store(results)
+    experiment = read_experiment(file, treebanks, settings_of(given))
+    store = Store(results)
     if experiment.missing:
         say(f"treebanks not found, left out: {', '.join(experiment.missing)}")
     wanted = chosen(runs(experiment), only)

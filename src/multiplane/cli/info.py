@@ -62,6 +62,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "one_root": design.one_root,
         "projectivize": design.projectivize or None,
         "graphs": design.graphs,
+        "parallel": design.parallel,
         "reconstruction": None if design.base.directed else design.reconstruction,
         "beam": parser.beam,
         "templates": design.program.size,
@@ -155,6 +156,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         roots += f", pseudo-projective ({report['projectivize']})"
     if report["graphs"]:
         roots += ", graphs in DEPS"
+    if report["parallel"] > 1:
+        roots += f" with up to {report['parallel']} arcs from one word to another"
     if report["reconstruction"]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from multiplane.experiments.answer import (
     FAILED,
@@ -20,6 +21,7 @@ from multiplane.experiments.plan import Best, Experiment, Row, Significance, Tre
 from multiplane.experiments.properties import properties
 from multiplane.experiments.reading import read_experiment
 from multiplane.experiments.runs import Run, chosen, runs
+from multiplane.experiments.settings import noted
 from multiplane.experiments.store import Result, Store
 from multiplane.systems import systems
 
@@ -35,13 +37,15 @@ def experiment(
     *,
     treebanks: str | PathLike[str] | None = None,
     only: Sequence[str] = (),
+    settings: Mapping[str, Any] = MappingProxyType({}),
     see: Seen = lambda _run, _result, _moment: None,
 ) -> Answer:
     """Do the runs of an experiment that have no stored results yet; return its table.
 
+    `settings` are options of training that replace those of the file: `{"oracle": "dynamic"}`.
     `multiplane.experiments.rendering` writes it as Markdown, LaTeX and CSV.
     """
-    plan, store = read_experiment(file, treebanks), Store(results)
+    plan, store = read_experiment(file, treebanks, settings), Store(results)
     do_runs(plan, store, only, see)
     return answer(plan, store)
 
@@ -68,7 +72,7 @@ def do_runs(
 def answer(experiment: Experiment, store: Store) -> Answer:
     """Make the table from the stored results."""
     results = _results(experiment, store)
-    notes = _failures(results)
+    notes = noted(experiment.settings) + _failures(results)
     if experiment.missing:
         notes.append(f"Not found: {', '.join(experiment.missing)}.")
     if experiment.kind == "census":

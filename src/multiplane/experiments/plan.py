@@ -72,6 +72,7 @@ class Experiment:
     treebanks: tuple[Treebank, ...]
     missing: tuple[str, ...]  # treebanks that were not found
     rows: tuple[Row, ...]
+    settings: Mapping[str, Any] = field(default_factory=dict)  # that replace those of the file
     significance: Significance | None = None
     best: Best | None = None
 

@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
@@ -12,6 +13,7 @@ from multiplane.experiments import plan, treebanks
 from multiplane.experiments.checking import check, no_twins, one_of, said_in
 from multiplane.experiments.plan import Best, Experiment, Row, Significance, Treebank
 from multiplane.experiments.properties import PROPERTIES
+from multiplane.experiments.settings import named
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.training.options import OPTIONS, Options
@@ -78,16 +80,21 @@ def find(name: str | PathLike[str]) -> Path:
 
 
 def read_experiment(
-    file: str | PathLike[str], folder: str | PathLike[str] | None = None
+    file: str | PathLike[str],
+    folder: str | PathLike[str] | None = None,
+    settings: Mapping[str, Any] = MappingProxyType({}),
 ) -> Experiment:
-    """Read an experiment; treebanks given by name are searched in `folder` or the environment's."""
+    """Read an experiment; treebanks given by name are searched in `folder` or the environment's.
+
+    `settings` are options of training that replace those in the file's table `training`.
+    """
     path = find(file)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MultiplaneError(f"{path}: cannot be read as TOML: {error}") from error
     try:
-        return _experiment(path, data, folder)
+        return _experiment(path, data, folder, settings)
     except MultiplaneError as error:
         raise said_in(str(path), error) from error
 
@@ -97,7 +104,12 @@ def options_of_train() -> tuple[str, ...]:
     return ("system", *(name for name in OPTIONS if name != "seed"))
 
 
-def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | None) -> Experiment:
+def _experiment(
+    path: Path,
+    data: dict[str, Any],
+    folder: str | PathLike[str] | None,
+    settings: Mapping[str, Any],
+) -> Experiment:
     check("", data, _KEYS, needed=("title", "treebanks"))
     kind = one_of("kind", data.get("kind", "scores"), plan.KINDS)
     census = kind == "census"
@@ -106,7 +118,7 @@ def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | 
     if not on or (len(on) > 1 and not census):
         raise MultiplaneError(f"on: found {len(on)} files; expected one to score")
     measures = _measures(kind, data.get("measures"))
-    rows = _rows(data.get("parsers", []), data.get("training", {}), path.parent)
+    rows = _rows(data.get("parsers", []), {**data.get("training", {}), **settings}, path.parent)
     if kind == "transitions" and (rows_of_choice := [row.name for row in rows if row.best_of]):
         raise MultiplaneError(
             f"{rows_of_choice[0]}: found best_of; expected a system's transitions"
@@ -123,7 +135,7 @@ def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | 
             has = ", ".join(one.files)
             raise MultiplaneError(f"{one.name} has no {' and no '.join(lacking)}; it has {has}")
     return Experiment(
-        name=path.stem,
+        name=named(path.stem, settings) if settings else path.stem,
         file=str(path),
         title=data["title"],
         caption=" ".join(data.get("caption", "").split()),
@@ -138,6 +150,7 @@ def _experiment(path: Path, data: dict[str, Any], folder: str | PathLike[str] | 
         treebanks=found,
         missing=missing,
         rows=rows,
+        settings=dict(settings),
         significance=_significance(data.get("significance"), kind, measures, rows),
         best=_best(data.get("best"), kind, rows),
     )

@@ -59,9 +59,10 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     """Return the places of the words that a system's arcs join, and of those around them.
 
     X and Y are the left and the right word of its arcs nearest to the open ends; X1, X2 lie below
-    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate; B is
-    the first word of a list between X and Y; W is Y if it may have its head already; P and Q are X1
-    and Y1 if arcs lead to or from them.  Of a family, only the first member counts.
+    or before X; Y1, Y2, Y3 after Y; Z and Z1 are the tops of the next stack, if stacks rotate, or
+    of another stack that arcs lead to or from; B is the first word of a list between X and Y; W is
+    Y if it may have its head already; P and Q are X1 and Y1 if arcs lead to or from them.  Of a
+    family, only the first member counts.
     """
     pairs = [r.arcs[0] for name in system for r in system.rules(name)[:1] if r.arcs]
     if not pairs:
@@ -74,8 +75,9 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     after = y.depth + 1 if y.store == buffer else 0
     found |= {f"Y{k}": (buffer.name, after + k - 1) for k in (1, 2, 3)}
     rotating = [s for t in system.values() for s in t.steps if s.code == ROTATE]
-    if rotating:
-        following = str(rotating[0].places[1])
+    stacks = [place.store for pair in pairs for place in pair if not place.store.open_on_left]
+    others = [str(stack) for stack in stacks if stack not in (x.store, y.store)]
+    for following in [str(rotating[0].places[1])] if rotating else others[:1]:
         found |= {"Z": (following, 0), "Z1": (following, 1)}
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)

@@ -2,7 +2,9 @@
 
 A row of weights has room for 64 classes (or 128, …).  The most frequent pairs of a direction and a
 label get a class for each transition of that direction; the rest share one class per transition,
-OTHER, and a second table of weights chooses the label.
+OTHER, and a second table of weights chooses the label.  Where several arcs may lead from one word
+to another, a second class OTHER of each transition is for arcs beside others: these are rare, and
+weights for them must not be those of first arcs.
 """
 
 from collections import Counter
@@ -38,6 +40,7 @@ class ClassTables(NamedTuple):
     drops: NDArray[np.int32]
     undirected: bool | None  # None if arcs have a direction, so that code for True is not compiled
     has_other: bool
+    again: NDArray[np.int32] | None  # [transitions]: the class for an arc beside another; or none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +86,18 @@ def pairs_of(heads: NDArray[np.int32], labels: list[str], starts: NDArray[np.int
 
 
 def make_classes(
-    system: System, pairs: Pairs, *, stops: bool, width: int | None = LANES
+    system: System,
+    pairs: Pairs,
+    *,
+    stops: bool,
+    width: int | None = LANES,
+    parallel: int = 1,
 ) -> Classes:
     """Make the classes for the pairs of direction and label of a treebank.
 
-    If `width` is None, every transition that builds an arc has a class for every label; if it is 0,
-    transitions have one class each, and arcs no labels.
+    Up to `parallel` arcs may lead from one word to another.  If `width` is None, every transition
+    that builds an arc has a class for every label; if it is 0, transitions have one class each, and
+    arcs no labels.
     """
     if not system.directed:  # one transition builds arcs in both directions
         both = pairs + Counter({(1 - way, label): count for (way, label), count in pairs.items()})
@@ -104,16 +113,19 @@ def make_classes(
     # Another transition usually builds the same arc: here, all its labels are OTHER.
     rare = {part for part, _ in wholes(system, 0)}
     often = [arc for t, arc in enumerate(arcs) if arc and t not in rare]
+    several = parallel > 1
     ranked = sorted(pairs, key=lambda pair: (-pairs[pair], pair))
     if not width:
         rare, chosen = set(), [(way, label) for label in labels for way in (LEFTWARDS, RIGHTWARDS)]
     else:
-        room = width - stops - (len(arcs) - len(often))
+        beside = sum(arc is not None for arc in arcs) if several else 0
+        room = width - stops - (len(arcs) - len(often)) - beside
         chosen = _fitting(ranked, [_direction(arc) for arc in often], room)
     transitions: list[int] = []
     class_labels: list[int] = []
     starts = [0]
     by_label = np.full((len(names), len(labels)), -1, np.int32)
+    again = np.full(len(names), -1, np.int32)
     for t, arc in enumerate(arcs):
         if arc is None or width == 0:
             by_label[t] = len(class_labels)
@@ -127,6 +139,9 @@ def make_classes(
             class_labels += direct
             if len(direct) < len(labels):
                 by_label[t, by_label[t] < 0] = first + len(direct)
+                class_labels.append(OTHER)
+            if several:
+                again[t] = len(class_labels)
                 class_labels.append(OTHER)
         transitions += [t] * (len(class_labels) - starts[-1])
         starts.append(len(class_labels))
@@ -147,6 +162,7 @@ def make_classes(
         np.array([_drop(system, name) for name in names], np.int32),
         None if system.directed else True,
         OTHER in class_labels,
+        again if several else None,
     )
     return Classes(system, labels, tables, -(-len(class_labels) // LANES) * LANES)
 

@@ -39,19 +39,20 @@ class Code(NamedTuple):
     first_stack: int  # of those that rotate
     stacks: int  # number of stacks that rotate; 1 if none do
     memory: int  # number of consecutive rotations that are counted
+    parallel: int | None  # how many arcs may lead from one word to another; None: one, no labels
 
 
 @cache
-def program(system: System, nodes: int) -> Program:
+def program(system: System, nodes: int, parallel: int = 1) -> Program:
     """Compile a system that the machine can run."""
     check(system)
-    return compile_system(system, nodes)
+    return compile_system(system, nodes, parallel)
 
 
 @cache
-def code(system: System, nodes: int) -> Code:
+def code(system: System, nodes: int, parallel: int = 1) -> Code:
     """Return the program of a system as arrays."""
-    found = program(system, nodes)
+    found = program(system, nodes, parallel)
     places, conditions = by_place(found.checks)
     few = len(places) <= MOST_PLACES
     late = [
@@ -72,6 +73,7 @@ def code(system: System, nodes: int) -> Code:
         first_stack=found.rotating[0],
         stacks=found.rotating[1],
         memory=found.memory,
+        parallel=None if parallel == 1 else parallel,
     )
 
 

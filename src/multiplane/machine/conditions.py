@@ -6,6 +6,7 @@ The slow twin is the machine's `permitted`, which looks places up for each condi
 # mypy: disable-error-code="no-untyped-def"
 
 from multiplane.calculus.vocabulary import (
+    CLOSED,
     HAS_ARC,
     HAS_HEAD,
     IS_ROOT,
@@ -14,7 +15,7 @@ from multiplane.calculus.vocabulary import (
     PRESENT,
     SWITCHED,
 )
-from multiplane.machine.kernel import component, field, has_arc, node_at
+from multiplane.machine.kernel import component, field, has_arc, is_closed, node_at
 from multiplane.machine.layout import FIRST, SWITCHES
 from multiplane.native import lean
 
@@ -50,6 +51,8 @@ def are_met(c, found, at, conditions, begin, end):
                 fact = component(c, one) == component(c, other)
             elif op == HAS_ARC:
                 fact = has_arc(c, one, other)
+            elif op == CLOSED:
+                fact = is_closed(c, one, other, conditions[r, 3])
             else:  # PRECEDES; what asks about paths is late
                 fact = one < other
         if fact != (conditions[r, 0] < NEGATED):

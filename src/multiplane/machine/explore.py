@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.calculus.copies import copies
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.program import compile_system
 from multiplane.calculus.system import System
@@ -17,7 +18,6 @@ from multiplane.calculus.termination import effect
 from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore_kernel import Found, search
-from multiplane.machine.limits import overfull
 from multiplane.machine.row_kernel import Moves
 
 MOST_WORDS = 7
@@ -78,7 +78,9 @@ def explore(system: System, words: int, limit: int = LIMIT, *, with_edges: bool 
     """Find every configuration that the system can reach on a sentence of `words` words."""
     if words > MOST_WORDS:
         raise MultiplaneError(f"sentences of {words} words are too long; at most {MOST_WORDS}")
-    if (reason := overfull(system)) is not None:  # rows have room for each word once in a store
+    if (
+        reason := copies(system).overfull
+    ) is not None:  # rows have room for each word once in a store
         raise DefinitionError(f"{system}: {reason}")
     nodes = words + 1
     program = compile_system(system, nodes)

@@ -1,4 +1,4 @@
-"""The compiled machine: which transitions are permitted and what they do, for any program.
+"""The compiled machine: configurations, and what transitions do to them, for any program.
 
 The slow twin is `multiplane.calculus.semantics`, with exactly the same results.
 """
@@ -12,18 +12,10 @@ from multiplane.calculus.vocabulary import (
     COPY,
     DROP,
     EDGE,
-    HAS_ARC,
-    HAS_HEAD,
-    IS_ROOT,
     LAST_STEP,
-    LINKED,
     MOVE,
     MOVE_ALL,
-    NEGATED,
-    PATH,
-    PRESENT,
     ROTATE,
-    SWITCHED,
 )
 from multiplane.machine.layout import (
     ABOVE,
@@ -43,7 +35,7 @@ from multiplane.machine.layout import (
     SWITCHES,
     WHERE,
 )
-from multiplane.native import entry, jit, lean, lean_entry
+from multiplane.native import jit, lean, lean_entry
 
 
 @lean
@@ -114,6 +106,27 @@ def has_arc(c, head, dependent):
 
 
 @lean
+def has_label(c, head, label, dependent):
+    """Is there an arc with this label?"""
+    arc = c[field(c, FIRST, dependent)]
+    while arc >= 0:
+        if c[arc_field(c, HEAD, arc)] == head and c[arc_field(c, LABEL, arc)] == label:
+            return True
+        arc = c[arc_field(c, NEXT, arc)]
+    return False
+
+
+@lean
+def is_closed(c, head, dependent, most):
+    """Are there no arcs to add between two words: as many as may be, or is it the same word?"""
+    count, arc = 0, c[field(c, FIRST, dependent)]
+    while arc >= 0:
+        count += c[arc_field(c, HEAD, arc)] == head
+        arc = c[arc_field(c, NEXT, arc)]
+    return count >= most or head == dependent
+
+
+@lean
 def component(c, node):
     """Return the representative of a node's component."""
     above = field(c, ABOVE, 0)
@@ -144,37 +157,6 @@ def has_path(c, source, target):
                 count += 1
             arc = c[arc_field(c, NEXT, arc)]
     return False
-
-
-@lean
-def _holds(c, table, r):
-    """Does a condition hold?  If a node is missing, neither it nor its negation does.
-
-    Rows are passed as table and number, because slicing a table costs more than the condition.
-    """
-    op = table[r, 0] & (NEGATED - 1)
-    wanted = table[r, 0] < NEGATED
-    if op == SWITCHED:
-        return (c[SWITCHES] >= table[r, 5]) == wanted
-    one = node_at(c, table[r, 1], table[r, 2])
-    if one < 0:
-        return False
-    if op == PRESENT:
-        return True
-    if op == HAS_HEAD:
-        return (c[field(c, FIRST, one)] >= 0) == wanted
-    if op == IS_ROOT:
-        return (one == 0) == wanted
-    other = node_at(c, table[r, 3], table[r, 4])
-    if other < 0:
-        return False
-    if op == LINKED:
-        return (component(c, one) == component(c, other)) == wanted
-    if op == PATH:
-        return has_path(c, one, other) == wanted
-    if op == HAS_ARC:
-        return has_arc(c, one, other) == wanted
-    return (one < other) == wanted  # PRECEDES
 
 
 @lean_entry
@@ -258,43 +240,6 @@ def apply(c, code, transition, label):
     for r in range(code.starts[transition], code.starts[transition + 1]):
         if code.rows[r, 0] <= LAST_STEP:
             do_step(c, code.memory, code.rows, r, label, transition)
-
-
-@entry
-def permitted(c, code, transition):
-    """Is the transition defined here?"""
-    for r in range(code.check_starts[transition], code.check_starts[transition + 1]):
-        if not _holds(c, code.checks, r):
-            return False
-    return _late_conditions_hold(c, code, code.late, transition)
-
-
-@lean
-def _is_there(c, table, r):
-    """Does a step add an arc that exists already?"""
-    op = table[r, 0]
-    if op != ARC and op != EDGE:  # noqa: PLR1714 - faster compiled
-        return False
-    one, other = node_at(c, table[r, 1], table[r, 2]), node_at(c, table[r, 3], table[r, 4])
-    return has_arc(c, one, other) or (op == EDGE and has_arc(c, other, one))
-
-
-@jit
-def _late_conditions_hold(c, code, late, transition):
-    """Try the transition on a copy, if some conditions come after its arcs; do they hold?"""
-    if late is None:
-        return True
-    if not late[transition]:
-        return True
-    trial = c.copy()
-    for r in range(code.starts[transition], code.starts[transition + 1]):
-        if code.rows[r, 0] <= LAST_STEP:
-            if _is_there(trial, code.rows, r):
-                return False
-            do_step(trial, code.memory, code.rows, r, 0, transition)
-        elif not _holds(trial, code.rows, r):
-            return False
-    return True
 
 
 @lean_entry

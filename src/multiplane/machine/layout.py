@@ -33,17 +33,21 @@ ARC_FIELDS = 5
 
 
 @cache
-def machine(system: System, words: int) -> "Machine":
+def machine(system: System, words: int, parallel: int = 1) -> "Machine":
     """Prepare a system to run on sentences of `words` words; cached by length."""
-    return Machine(system, words)
+    return Machine(system, words, parallel)
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A system prepared to run on sentences of one length."""
+    """A system prepared to run on sentences of one length.
+
+    Up to `parallel` arcs, with different labels, may lead from one word to another.
+    """
 
     system: System
     words: int
+    parallel: int = 1
 
     @cached_property
     def _nodes(self) -> int:
@@ -53,7 +57,7 @@ class Machine:
 
     @cached_property
     def program(self) -> Program:
-        return program(self.system, self._nodes)
+        return program(self.system, self._nodes, self.parallel)
 
     @cached_property
     def _any_length(self) -> Program:
@@ -63,7 +67,7 @@ class Machine:
     @cached_property
     def code(self) -> Code:
         """The program for the kernels."""
-        return code(self.system, self._nodes)
+        return code(self.system, self._nodes, self.parallel)
 
     @cached_property
     def arc_room(self) -> int:
@@ -73,8 +77,9 @@ class Machine:
             return self.words + 1
         planes = output_planes(self.system)
         if planes:  # planar graphs have up to 4n − 6 arcs (2013, Lemma 4)
-            return 4 * max(self._any_length.rotating[1], int(planes.witness)) * (self.words + 2)
-        return (self.words + 1) ** 2  # copies of a word may be linked, too
+            stacks = max(self._any_length.rotating[1], int(planes.witness))
+            return 4 * stacks * (self.words + 2) * self.parallel
+        return (self.words + 1) ** 2 * self.parallel
 
     @cached_property
     def start(self) -> NDArray[np.int32]:
@@ -104,8 +109,14 @@ class Machine:
             at = HEADER + lies * nodes
             inward = tuple(block[at : at + block[lies]].tolist())
             stores.append(inward[::-1] if self._any_length.open_on_left[number] else inward)
-        arcs = frozenset((h, d) for h, _, d in self.arcs(block))
-        return Configuration(tuple(stores), arcs, int(block[SWITCHES]))
+        labels = frozenset(self.arcs(block))
+        arcs = frozenset((h, d) for h, _, d in labels)
+        return Configuration(
+            tuple(stores),
+            arcs,
+            int(block[SWITCHES]),
+            labels if self.parallel > 1 else frozenset(),
+        )
 
     def arcs(self, block: NDArray[np.int32]) -> list[tuple[int, int, int]]:
         """List the arcs as (head, label, dependent), in the order they were added."""

@@ -121,8 +121,8 @@ def _put(row, there, left, node):
 
 @lean
 def _add_arc(row, heads, head, dependent):
-    """Add an arc; return False if it exists already."""
-    if row[heads + dependent] >> head & 1:
+    """Add an arc; return False if it exists already, or leads from a word to itself."""
+    if head == dependent or row[heads + dependent] >> head & 1:
         return False
     row[heads + dependent] |= np.uint8(1 << head)
     return True

@@ -18,8 +18,9 @@ from multiplane.calculus.verdicts import no_covered_roots
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.errors import DefinitionError
 from multiplane.machine.explore import ends_are_final
-from multiplane.machine.kernel import apply, copy_to, is_terminal, permitted
+from multiplane.machine.kernel import apply, copy_to, is_terminal
 from multiplane.machine.layout import SWITCHES, machine
+from multiplane.machine.permission import permitted
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
 from multiplane.oracles.gold import TRIALS, GoldTree, gold
@@ -64,9 +65,11 @@ def gold_for(system: System, heads: Sequence[int], planes: Sequence[int] | None 
 
 
 def costs_are_exact(system: System) -> bool:
-    """Is the loss exact, rather than a bound?
+    """Is the loss exact, or nearly so, rather than a rough bound?
 
-    It is a bound where words deep in a stack can be linked: each pair may be, but not all of them.
+    It is a rough bound where words deep in a stack can be linked: each pair may be, but not all of
+    them.  Where words are set aside on another stack it is a bound, too, but a close one
+    (`docs/oracles.md`).
     """
     table = reach_table(system)
     return not table.inside[:, :, :, 0].any()

@@ -38,7 +38,6 @@ from multiplane.machine.kernel import (
     has_arc,
     is_terminal,
     node_at,
-    permitted,
 )
 from multiplane.machine.layout import (
     ARCS,
@@ -50,6 +49,7 @@ from multiplane.machine.layout import (
     SWITCHES,
     machine,
 )
+from multiplane.machine.permission import permitted
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.beliefs import believed
 from multiplane.oracles.changes import DEPTH, ENTERS, LEAVES, STORE, Changes, changes

@@ -20,8 +20,9 @@ from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.graph import Graph
-from multiplane.machine.kernel import apply, is_terminal, permitted
+from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.layout import ARCS, machine
+from multiplane.machine.permission import permitted
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.generic_kernel import (
     Block,

@@ -1,9 +1,11 @@
 """The loss for graphs in which words may have several heads, for any system.
 
 The loss counts the gold arcs that can no longer be built, each considered alone (`reach`), and the
-arcs built that are not gold.  It is a lower bound, because arcs may exclude each other.  So only
-one transition is right at a time, as in the oracles of the papers: arcs first, those that reduce a
-word before others; then transitions that shorten the buffer, then REDUCE, and SWITCH last.
+arcs built that are not gold.  An arc with a wrong label counts as built: otherwise, where another
+label is another arc, parsers would learn to correct a label by a second one.  The loss is a lower
+bound, because arcs may exclude each other.  So only one transition is right at a time, as in the
+oracles of the papers: arcs first, those that reduce a word before others; then transitions that
+shorten the buffer, then REDUCE, and SWITCH last.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -19,17 +21,28 @@ from multiplane.calculus.stores import β
 from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.calculus.wholes import only_drops
-from multiplane.machine.kernel import apply, copy_to, field, has_arc, lies, node_at
-from multiplane.machine.layout import ARCS, WHERE
+from multiplane.machine.kernel import (
+    apply,
+    arc_field,
+    copy_to,
+    field,
+    has_arc,
+    has_label,
+    is_closed,
+    lies,
+    node_at,
+)
+from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, WHERE
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.loss import can_build, describe
 
 Array = NDArray[np.int32]
+NEEDLESS = FORBIDDEN // 2  # more than any loss
 
 
 class GoldGraph(NamedTuple):
-    """The arcs of a graph."""
+    """The arcs of a graph; those from one word to another stand side by side."""
 
     heads: Array
     labels: Array  # by number
@@ -57,12 +70,33 @@ def graph_order(system: System) -> Array:
 
 
 @lean
+def is_built(c, gold, arc):
+    """Is a gold arc built?  Of several between two words, as many as there are arcs, in order."""
+    head, dependent = gold.heads[arc], gold.dependents[arc]
+    first = arc
+    while first and gold.heads[first - 1] == head and gold.dependents[first - 1] == dependent:
+        first -= 1
+    return is_closed(c, head, dependent, arc - first + 1)
+
+
+@lean
+def next_label(c, gold, head, dependent):
+    """Return the label of the first gold arc between two words that is not built; -1 if none is."""
+    for arc in range(len(gold.heads)):
+        if gold.heads[arc] == head and gold.dependents[arc] == dependent:
+            label = gold.labels[arc]
+            if not has_label(c, head, label, dependent):
+                return label
+    return -1
+
+
+@lean
 def graph_loss(c, code, gold, reach):
     """Count the gold arcs that are lost, and the arcs that are not gold."""
     describe(c, code, reach.kinds, gold.work)
     right, lost = 0, 0
     for arc in range(len(gold.heads)):
-        if has_arc(c, gold.heads[arc], gold.dependents[arc]):
+        if is_built(c, gold, arc):
             right += 1
         elif not can_build(gold.heads[arc], gold.dependents[arc], reach, gold.work, True):
             lost += 1
@@ -74,8 +108,29 @@ def graph_errors(c, gold):
     """Count the gold arcs that are missing, and the arcs that are not gold."""
     right = 0
     for arc in range(len(gold.heads)):
-        right += has_arc(c, gold.heads[arc], gold.dependents[arc])
+        right += is_built(c, gold, arc)
     return len(gold.heads) + c[ARCS] - 2 * right
+
+
+@lean
+def adds_needlessly(c, gold):
+    """Does the trial add an arc beside another that is not gold?
+
+    This is right only if nothing else is open.  Where everything else loses an arc, it would lose
+    no more, and come first; but the loss comes all the same.
+    """
+    new = c[ARCS]
+    if gold.trial[ARCS] == new:
+        return False
+    head = gold.trial[arc_field(c, HEAD, new)]
+    dependent = gold.trial[arc_field(c, DEPENDENT, new)]
+    if not has_arc(c, head, dependent):
+        return False
+    for arc in range(len(gold.heads)):
+        same = gold.heads[arc] == head and gold.dependents[arc] == dependent
+        if same and not is_built(c, gold, arc):
+            return False
+    return True
 
 
 @lean
@@ -87,7 +142,7 @@ def waits_below(c, code, gold):
         head, dependent = gold.heads[arc], gold.dependents[arc]
         if head == front or dependent == front:  # noqa: PLR1714 - faster in compiled code
             other = head + dependent - front
-            if c[field(c, WHERE, other)] >> active & 1 and not has_arc(c, head, dependent):
+            if c[field(c, WHERE, other)] >> active & 1 and not is_built(c, gold, arc):
                 return True
     return False
 
@@ -103,6 +158,8 @@ def right_transition(c, code, gold, oracle, open_, losses):
             copy_to(gold.trial, c)
             apply(gold.trial, code, t, 0)
             losses[t] = graph_loss(gold.trial, code, gold, oracle.reach)
+            if adds_needlessly(c, gold):
+                losses[t] += NEEDLESS
             least = min(least, losses[t])
     if open_[count] and graph_errors(c, gold) <= least:
         return count

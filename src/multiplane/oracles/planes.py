@@ -1,8 +1,10 @@
 """A plane for each arc of a tree: a plan that oracles prefer, but do not insist on.
 
-Learners do best if all arcs that cross none are on the first plane, and the others switch as little
-as possible.  Crossing arcs are coloured exactly (2010, section 3).
+Crossing arcs are coloured exactly (2010, section 3).  Learners do best if the first plane has the
+arcs that cross no other, and of those that do, the projective ones.
 """
+
+from collections.abc import Container, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,24 +36,36 @@ def plan_planes(
         crossed = {
             arcs[d]: {arcs[e] for e in listed[first[d] : first[d + 1]] if e in arcs} for d in real
         }
-        for arc, plane in plan(crossed, planes).items():
+        projective = {arc for arc in crossed if crossed[arc] and is_projective(given, *arc)}
+        for arc, plane in plan(crossed, planes, projective).items():
             out[at + arc[1]] = plane
     return out
 
 
-def plan(crossing: Crossings, planes: int) -> dict[Arc, int]:
+def is_projective(heads: Sequence[int], head: int, dependent: int) -> bool:
+    """Are all words between the two ends below the head?  `heads` begins with node 0."""
+    for word in range(min(head, dependent) + 1, max(head, dependent)):
+        above = word
+        while above > 0 and above != head:
+            above = heads[above]
+        if above != head:
+            return False
+    return True
+
+
+def plan(crossing: Crossings, planes: int, projective: Container[Arc] = ()) -> dict[Arc, int]:
     """Plan the crossing arcs of one tree: for each the planes it may go on, as bits.
 
     Arcs that need more planes than there are may go on any.
 
-    >>> plan({(1, 3): {(2, 4)}, (2, 4): {(1, 3)}, (2, 3): set()}, planes=2)
-    {(1, 3): 1, (2, 4): 2}
+    >>> plan({(1, 3): {(2, 4)}, (2, 4): {(1, 3)}, (2, 3): set()}, 2, projective={(2, 4)})
+    {(1, 3): 2, (2, 4): 1}
     """
     budget = Budget(BUDGET)
     found: dict[Arc, int] = {}
     for part in components(crossing):
         found |= dict.fromkeys(part, ANY_PLANE)
-        numbered = _numbered(_coloured(part, planes, budget))
+        numbered = _numbered(_coloured(part, planes, budget), projective)
         found |= {arc: 1 << plane for arc, plane in numbered.items()}
     return found
 
@@ -66,10 +80,15 @@ def _coloured(part: Crossings, planes: int, budget: Budget) -> dict[Arc, int]:
     return colours or {}
 
 
-def _numbered(colours: dict[Arc, int]) -> dict[Arc, int]:
-    """Number planes by how many words end arcs on them, most first: so fewest words switch."""
-    ends: dict[int, set[int]] = {}
+def _numbered(colours: dict[Arc, int], projective: Container[Arc]) -> dict[Arc, int]:
+    """Number planes: first those with most projective arcs, then with most words that end arcs."""
+    arcs: dict[int, list[Arc]] = {}
     for arc, colour in colours.items():
-        ends.setdefault(colour, set()).add(max(arc))
-    order = sorted(ends, key=lambda colour: (-len(ends[colour]), colour))
+        arcs.setdefault(colour, []).append(arc)
+
+    def rank(colour: int) -> tuple[int, int]:
+        here = arcs[colour]
+        return -sum(arc in projective for arc in here), -len({max(arc) for arc in here})
+
+    order = sorted(arcs, key=rank)
     return {arc: order.index(colour) for arc, colour in colours.items()}

@@ -7,8 +7,9 @@ built by a buffer transition, it is; if not, the original parser's oracle is ask
 
 # mypy: disable-error-code="no-untyped-def"
 
-from multiplane.machine.kernel import active_plane, apply, arc_field, copy_to, permitted
+from multiplane.machine.kernel import active_plane, apply, arc_field, copy_to
 from multiplane.machine.layout import ARCS, DEPENDENT
+from multiplane.machine.permission import permitted
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN, value
 from multiplane.oracles.preference import UNCOVER, is_wanted

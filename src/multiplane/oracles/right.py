@@ -26,7 +26,7 @@ from multiplane.native import lean
 from multiplane.native.bytype import by_type
 from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_exact, loss_model
 from multiplane.oracles.gold import GoldTree
-from multiplane.oracles.graph_loss import GoldGraph, graph_order, right_transition
+from multiplane.oracles.graph_loss import GoldGraph, graph_order, next_label, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
 from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
@@ -143,10 +143,7 @@ def label_in_tree(gold, c, arcs, t, directed):
 def label_in_graph(gold, c, arcs, t, directed):  # noqa: ARG001 - as in trees
     if t < len(arcs) and arcs[t, 3] >= 0:
         head = node_at(c, arcs[t, 0], arcs[t, 1])
-        dependent = node_at(c, arcs[t, 2], arcs[t, 3])
-        for arc in range(len(gold.heads)):
-            if gold.heads[arc] == head and gold.dependents[arc] == dependent:
-                return gold.labels[arc]
+        return next_label(c, gold, head, node_at(c, arcs[t, 2], arcs[t, 3]))
     return -1
 
 

@@ -64,6 +64,7 @@ class Design:
     projectivize: str = ""  # how labels encode lifted arcs, if training trees were lifted
     reconstruction: str = "labels"  # how undirected arcs get their directions
     graphs: bool = False  # may words have several heads, written to DEPS?
+    parallel: int = 1  # how many arcs, with different labels, may lead from one word to another
     network: Recipe | None = None  # of a neural guide
 
     def __post_init__(self) -> None:
@@ -74,6 +75,12 @@ class Design:
         if self.projectivize:
             told_by(self.projectivize)  # raises if there is no such encoding
         tells_direction(self.reconstruction)  # raises if there is no such method
+        most = len({label for _, label in self.pairs}) if self.graphs else 1
+        if not 1 <= self.parallel <= max(most, 1):
+            raise MultiplaneError(
+                f"{self.parallel} arcs from one word to another; give 1 or, for graphs, up to the"
+                f" number of labels, {most}"
+            )
 
     @cached_property
     def system(self) -> System:
@@ -100,7 +107,9 @@ class Design:
         width: int | None = LANES
         if self.network:
             width = 0 if self.network.label else None
-        return make_classes(self.system, self.pairs, stops=self.stops, width=width)
+        return make_classes(
+            self.system, self.pairs, stops=self.stops, width=width, parallel=self.parallel
+        )
 
     @cached_property
     def families(self) -> Families | None:
@@ -142,7 +151,7 @@ class Design:
     @cached_property
     def code(self) -> Code:
         """The system's program for the kernels."""
-        return machine(self.system, 0).code
+        return machine(self.system, 0, self.parallel).code
 
     @cached_property
     def most(self) -> int:
@@ -222,7 +231,7 @@ class Design:
         parts, at = [np.zeros(0, np.int32)], 0
         for words in lengths:
             known = words <= COMMON
-            block = (machine if known else Machine)(self.system, words).start
+            block = (machine if known else Machine)(self.system, words, self.parallel).start
             parts.append(block)
             begins[words], ends[words] = at, at + len(block)
             at += len(block)
@@ -244,6 +253,7 @@ class Design:
             "projectivize": self.projectivize,
             "reconstruction": self.reconstruction,
             "graphs": self.graphs,
+            **({"parallel": self.parallel} if self.parallel > 1 else {}),
             **({"network": self.network.as_dict()} if self.network else {}),
         }
 
@@ -264,5 +274,6 @@ class Design:
             projectivize=str(data.get("projectivize", "")),  # older files have none of these
             reconstruction=str(data.get("reconstruction", "labels")),
             graphs=bool(data.get("graphs")),
+            parallel=int(data.get("parallel", 1)),
             network=Recipe.from_dict(data["network"]) if "network" in data else None,
         )

@@ -7,9 +7,9 @@ from multiplane.reference.situation import Situation, begin
 from multiplane.search.steps import most_steps
 
 
-def follow(system: System, guide: Guide, words: int) -> Situation:
+def follow(system: System, guide: Guide, words: int, parallel: int = 1) -> Situation:
     """Follow the guide's best choice at each step, until it stops or nothing is permitted."""
-    situation = begin(system, words)
+    situation = begin(system, words, parallel)
     final = ends_are_final(system)
     for _ in range(most_steps(words)):
         if final and system.is_terminal(situation.configuration):

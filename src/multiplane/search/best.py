@@ -11,6 +11,7 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.machine.walk import BACK, close_others, go, step_forth
 from multiplane.native import inlined, lean
+from multiplane.search.labels import close_taken, free_label
 from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import best_class, find_open, only_class
 
@@ -45,11 +46,13 @@ def decide_by_score(pilot, gold, c, kin, sentence, task, scorer, ended):  # noqa
             count = look(scorer, c, kin, sentence, task, bits, work.found)
         if k < 0:
             score(scorer, work.found, count, task, work.open, work.scores)
+            close_taken(c, code, classes.again, classes, work.open, work.scores)
             k = best_class(work.scores, work.open, classes.starts)
         if k >= 0 and (chosen < 0 or work.scores[k] > most):
             far, chosen, label, most = passed, k, classes.labels[k], work.scores[k]
             if label == OTHER:
-                label = name_label(scorer, work.found, count, task)
+                named = name_label(scorer, work.found, count, task)
+                label = free_label(c, code, classes.again, classes, k, named, work.label_scores)
         if not step_forth(c, code, task.walk):
             break
         passed += 1

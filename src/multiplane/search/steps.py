@@ -4,9 +4,11 @@
 
 from multiplane.features.kin import ABANDONED, K_HEADER, LEFT_VALENCY, RIGHT_VALENCY, SEEN, note
 from multiplane.machine.conditions import are_met, look_up
-from multiplane.machine.kernel import apply, field, lies, node_at, permitted
+from multiplane.machine.kernel import apply, field, lies, node_at
 from multiplane.machine.layout import WHERE
+from multiplane.machine.permission import permitted
 from multiplane.native import lean, lean_entry
+from multiplane.search.labels import some_label_is_free
 
 
 @lean_entry
@@ -55,7 +57,9 @@ def find_open(c, kin, words, code, classes, settings, ended, open_):
     nodes = words + 2
     rooted = kin[K_HEADER + LEFT_VALENCY * nodes] + kin[K_HEADER + RIGHT_VALENCY * nodes] > 0
     for t in range(code.transitions):
-        open_[t] = is_defined(c, kin, code, code.late, t)
+        open_[t] = is_defined(c, kin, code, code.late, t) and some_label_is_free(
+            c, code, classes.again, classes, t
+        )
         if open_[t] and rooted and settings.one_root and classes.arcs[t, 1] >= 0:
             head = node_at(c, classes.arcs[t, 0], classes.arcs[t, 1])
             # An undirected arc may have the root at its other end.

@@ -14,7 +14,8 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
     if heads is None or not _known(system):
         yield from ({} for _ in (*derivation.transitions, None))
         return
-    from multiplane.machine.kernel import apply, permitted
+    from multiplane.machine.kernel import apply
+    from multiplane.machine.permission import permitted
     from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for
 
     oracle = DynamicOracle(system, gold_for(system, heads))

@@ -43,6 +43,8 @@ def _obstacle(
             return instead.format(*(quoted(node, forms) for node in nodes))
     for arc in rule.arcs:
         one, other = (word_at(system, configuration, place) or 0 for place in arc)
+        if one == other:
+            return f"an arc cannot lead from {quoted(one, forms)} to itself"
         if {(one, other), (other, one)} & configuration.arcs:
             return f"{quoted(one, forms)} and {quoted(other, forms)} already have this arc"
     return "a condition does not hold when its step is reached"

@@ -51,7 +51,7 @@ class Trained:
         if system != self.parser.design.system or not isinstance(self.parser.weights, ndarray):
             return {}
         guide = self._guide(sentence)
-        situation = begin(system, sentence.words)
+        situation = begin(system, sentence.words, self.parser.design.parallel)
         try:
             for name in transitions:
                 situation = situation.after(name, _best(guide, situation).get(name, (0, 0.0))[0])

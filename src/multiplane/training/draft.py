@@ -22,7 +22,7 @@ from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
-from multiplane.training.graphs import graph_pairs, read_graphs, several_roots
+from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.options import LIBSVM, NEURAL, Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
@@ -88,6 +88,8 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
     names = [label for graph in found for _, label, _ in graph.arcs]
     roots = [label for graph in found for h, label, _ in graph.arcs if not h]
     text, name = _features(options, base)
+    network = _network(options, corpus, base) if options.learner == NEURAL else None
+    rooted = options.root != "none" or base.has_root
     design = Design(
         base=base,
         root=options.root,
@@ -100,7 +102,8 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         root_label=_first(roots or names),
         loose_label=next((name for name in LOOSE if name in names), _first(names)),
         graphs=True,
-        network=_network(options, corpus, base) if options.learner == NEURAL else None,
+        parallel=1 if network else most_parallel(found, root=rooted),
+        network=network,
     )
     _check_features(design, name)
     return design

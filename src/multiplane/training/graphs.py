@@ -45,9 +45,20 @@ def graph_pairs(graphs: list[LabelledGraph]) -> Pairs:
     return found
 
 
+def most_parallel(graphs: list[LabelledGraph], *, root: bool) -> int:
+    """Return how many arcs, with different labels, lead from one word to another at most.
+
+    Arcs from 0 count if there is a root.
+    """
+    return max(
+        max(Counter((h, d) for h, _, d in graph.arcs if h or root).values(), default=1)
+        for graph in graphs
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class GraphExamples:
-    """Sentences with their graphs; of two arcs between the same words, only the first counts."""
+    """Sentences with their graphs."""
 
     design: Design
     batch: Batch
@@ -65,10 +76,9 @@ class GraphExamples:
         rows: list[tuple[int, int, int]] = []
         begins = [0]
         for graph in self.graphs:
-            first = {(h, d): label for h, label, d in reversed(graph.arcs)}
             rows += [
                 (h, numbers[label], d)
-                for (h, d), label in first.items()
+                for h, label, d in graph.arcs
                 if h or self.design.system.has_root
             ]
             begins.append(len(rows))

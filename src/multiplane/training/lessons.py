@@ -5,6 +5,7 @@
 from multiplane.native import lean
 from multiplane.oracles.right import gold_label
 from multiplane.oracles.treebank import GoldGraphs, GoldTrees, gold_graph, gold_tree
+from multiplane.search.labels import class_of
 from multiplane.search.rollout import gold_of
 
 gold_of.on(GoldTrees)(gold_tree)
@@ -23,7 +24,7 @@ def mark_right(gold, c, classes, directed, open_, cost, right):
         if open_[t] and cost[t] == 0:
             label = gold_label(gold, c, classes.arcs, t, directed)
             if label >= 0:
-                right[classes.by_label[t, label]] = True
+                right[class_of(c, classes.again, classes, t, label)] = True
             else:
                 for k in range(classes.starts[t], classes.starts[t + 1]):
                     right[k] = True

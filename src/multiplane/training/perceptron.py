@@ -11,6 +11,7 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, score
 from multiplane.native import lean
 from multiplane.oracles.right import GraphOracle, TreeOracle, gold_label, judge
+from multiplane.search.labels import close_taken, free_label
 from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import best_class, find_open
 from multiplane.training.lessons import mark_right
@@ -39,6 +40,7 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
     mark_right(gold, c, classes, settings.directed, work.open, pilot.cost, right)
     count = look(scorer, c, kin, sentence, task, bits, work.found)
     score(scorer, work.found, count, task, work.open, work.scores)
+    close_taken(c, code, classes.again, classes, work.open, work.scores)
     good = best_of(work.scores, right)
     guess = best_class(work.scores, work.open, classes.starts)
     averages = pilot.averages
@@ -56,7 +58,11 @@ def decide_and_learn(pilot, gold, c, kin, sentence, task, scorer, ended):
             wanted = gold_label(gold, c, classes.arcs, classes.transitions[good], settings.directed)
         named = train_label(scorer, averages, work.found, count, task, wanted)
         if label == OTHER:
-            label = wanted if follow == good and wanted >= 0 else named
+            label = wanted
+            if follow != good or wanted < 0:
+                label = free_label(
+                    c, code, classes.again, classes, follow, named, work.label_scores
+                )
     return classes.transitions[follow], label, 0
 
 

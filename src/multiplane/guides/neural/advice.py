@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.machine.kernel import node_at, permitted
+from multiplane.machine.kernel import node_at
+from multiplane.machine.permission import permitted
 from multiplane.native import lean
 from multiplane.oracles.beliefs import LEAST_CHANCE, Beliefs, believed
 from multiplane.oracles.expected import Prospects, Room, expected_costs
