@@ -61,3 +61,29 @@ def test_inner_functions_from_the_cache_can_be_linked_again(tmp_path):
         )
         seen.append(done.stdout.split())
     assert seen == [["21", "0", "1"], ["22", "1", "0"]]
+
+
+def test_classes_from_elsewhere_do_not_spoil_the_cache(tmp_path):
+    """A process that cannot import a class must still be able to read what others have kept."""
+    (tmp_path / "kernel.py").write_text(
+        "from multiplane.native import entry\n\n\n"
+        "@entry\ndef size(values):\n    return len(values)\n"
+    )
+    (tmp_path / "mine.py").write_text(
+        "from typing import NamedTuple\n\nfrom kernel import size\n\n\n"
+        "class Mine(NamedTuple):\n    number: int\n\n\nprint(size(Mine(3)))\n"
+    )
+    other = "from kernel import size\nprint(size((1, 2)), len(size.stats.cache_hits))\n"
+    (tmp_path / "other.py").write_text(other)
+    seen = []
+    for script in ("mine.py", "other.py", "other.py"):
+        done = subprocess.run(
+            [sys.executable, script],
+            cwd=tmp_path,
+            env={"PATH": "", "NUMBA_CACHE_DIR": str(tmp_path / "cache")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        seen.append(done.stdout.split())
+    assert seen == [["1"], ["2", "0"], ["2", "1"]]

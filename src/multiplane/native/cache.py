@@ -26,9 +26,14 @@ class KernelCache(FunctionCache):
     """
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Keep what can be found again: a function as an argument has a number of this process."""
+        """Keep what every process can find again.
+
+        A function as an argument has a number of this process.  Classes from elsewhere, such as a
+        scorer in a script, could not be imported by others, which then could read nothing.
+        """
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
-        if not any(isinstance(kind, types.Dispatcher) for kind in arguments):
+        functions = any(isinstance(kind, types.Dispatcher) for kind in arguments)
+        if not functions and all(map(_is_ours, _classes(arguments))):
             super().save_overload(signature, data)  # type: ignore[no-untyped-call]
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
@@ -48,6 +53,10 @@ def keep(function: Any) -> None:
             function._cache = KernelCache(plain)  # type: ignore[no-untyped-call]  # noqa: SLF001
         finally:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def _is_ours(kind: type) -> bool:
+    return kind.__module__.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _classes(kinds: Iterable[Any]) -> Iterator[type]:

@@ -152,7 +152,7 @@ class GraphHead:
         other = _with_one(self._layer(vectors, "label-dependent"))[dependents]
         pairs = self.weights["label-pair"]
         scores = (other @ self._label_pairs).reshape(len(other), len(pairs), -1)
-        best: NDArray[np.int32] = np.einsum("wlk,wk->wl", scores, one).argmax(1).astype(np.int32)
+        best: NDArray[np.int32] = (scores @ one[:, :, None])[:, :, 0].argmax(1).astype(np.int32)
         return best
 
     @cached_property

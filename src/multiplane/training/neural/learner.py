@@ -49,7 +49,6 @@ class NeuralLearner:
     def __init__(
         self, examples: Examples | GraphExamples, beam: int, seed: int, epochs: int, *, static: bool
     ) -> None:
-        torch.set_num_threads(1)
         self.examples, self.beam = examples, beam
         design, batch = examples.design, examples.batch
         assert design.network is not None
@@ -89,10 +88,15 @@ class NeuralLearner:
         examples, done = self.examples, 0
         scores = np.zeros(self.shapes["class-bias"][0], np.float32)
         task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
-        for numbers in self._batches():
-            self._learn(task, numbers, exploration)
-            done += len(numbers)
-            yield done
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)  # matrices are small; and sums come out the same everywhere
+        try:
+            for numbers in self._batches():
+                self._learn(task, numbers, exploration)
+                done += len(numbers)
+                yield done
+        finally:
+            torch.set_num_threads(threads)
 
     def _learn(self, task: Task, numbers: NDArray[np.int64], exploration: float) -> None:
         """Learn from one batch."""
