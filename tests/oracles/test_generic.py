@@ -35,16 +35,30 @@ def test_the_generic_oracle_finds_all_there_is(name):
                 assert verdict.witness.is_complete
 
 
+def fewest_steps(oracle):
+    """Try all transitions that keep every arc, one step further at a time."""
+    layer, seen = [oracle.start], set()
+    steps = 0
+    while layer:
+        if any(oracle.is_done(block) for block in layer):
+            return steps
+        following = [after for block in layer for after, _ in oracle.following(block)]
+        layer = []
+        for block in following:
+            if oracle.key(block) not in seen:
+                seen.add(oracle.key(block))
+                layer.append(block)
+        steps += 1
+    return None
+
+
 @pytest.mark.parametrize("name", systems)
 def test_no_derivation_is_shorter(name):
-    """Of all derivations it is a shortest one, and the first in the order of preference."""
-    for graph in random.Random(name).sample(list(all_forests(4)), 12):
+    for graph in random.Random(name).sample(list(all_forests(4)), 8):
         oracle = GenericOracle(systems[name], graph)
-        every = [len(derivation.transitions) for derivation in oracle.all()]
         verdict = oracle.derive()
-        assert bool(every) == bool(verdict)
-        if verdict:
-            assert len(verdict.witness.transitions) == min(every)
+        steps = len(verdict.witness.transitions) if verdict else None
+        assert steps == fewest_steps(oracle)
 
 
 @settings(max_examples=30)
