@@ -9,20 +9,24 @@ import pytest
 from multiplane.native import entry, jit, lean
 from multiplane.native.linked import LinkedLibrary
 from multiplane.native.plain import PLAIN
+from support.compiled import uncached
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 
+@uncached
 @lean
 def _tripled(number):
     return 3 * number
 
 
+@uncached
 @jit
 def _filled(size, number):
     return np.full(size, _tripled(number))
 
 
+@uncached
 @entry
 def _total(size, number):
     return _filled(size, number).sum()

@@ -16,14 +16,19 @@ MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "ast
 # These make arrays for themselves, and give back numbers.
 GIVE_NUMBERS = {
     "has_path", "permitted", "_late_conditions_hold", "open_cycles", "count_votes", "fewest",
-    "_fits_on_three",
+    "_fits_on_three", "takes_label",
 }  # fmt: skip
 
 
 def _modules():
     for module in pkgutil.walk_packages(multiplane.__path__, "multiplane."):
-        if module.name.rpartition(".")[2] not in ("spacy_component", "__main__"):
+        if module.name.rpartition(".")[2] in ("spacy_component", "__main__"):
+            continue
+        try:
             yield importlib.import_module(module.name)
+        except ModuleNotFoundError as missing:
+            if missing.name != "torch":  # only training of networks needs it
+                raise
 
 
 @jit

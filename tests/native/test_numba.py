@@ -18,6 +18,7 @@ from numba.core.registry import CPUDispatcher
 from multiplane.native import Inner, entry, jit, lean, lean_entry
 from multiplane.native.cache import KernelCache
 from multiplane.native.preparation import compile_for, is_kept
+from support.compiled import uncached
 
 
 @lean
@@ -38,11 +39,6 @@ def _first(array):
 @lean
 def _length(array):
     return len(array)
-
-
-@entry
-def _length_of_first(array):
-    return _length(_first(array))
 
 
 def test_the_class_of_a_dispatcher_can_be_exchanged():
@@ -77,8 +73,10 @@ def test_calls_from_compiled_code_ask_get_call_template():
 
 
 def test_inner_functions_have_no_wrappers():
-    _doubled(3)
-    for function, wrapped in ((_double, False), (_doubled, True)):
+    double = uncached(lean(_double.py_func))
+    doubled = uncached(entry(lambda number: double(number) + 0))
+    doubled(3)
+    for function, wrapped in ((double, False), (doubled, True)):
         (compiled,) = function.overloads.values()
         defined = set(
             re.findall(r'^define .*@"?([\w.$]+)', compiled.library.get_llvm_str(), re.MULTILINE)
@@ -91,8 +89,9 @@ def test_inner_functions_have_no_wrappers():
 
 
 def test_lean_functions_count_no_references():
-    assert _length_of_first(np.arange(3)) == 1
-    for function, counts in ((_first, True), (_length, False)):
+    first, length = uncached(jit(_first.py_func)), uncached(lean(_length.py_func))
+    assert uncached(entry(lambda array: length(first(array))))(np.arange(3)) == 1
+    for function, counts in ((first, True), (length, False)):
         (compiled,) = function.overloads.values()
         assert ("NRT_incref" in compiled.library.get_llvm_str()) == counts, (
             "the option _nrt is not obeyed"
