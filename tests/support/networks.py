@@ -29,8 +29,8 @@ from multiplane.reference.linear import LinearGuide
 from support import parsers
 
 SMALL = Recipe(
-    form=5, lemma=4, upos=3, xpos=2, morph=3, grams=4, lstm=6, hidden=64, feature_bits=6, graph=5,
-    label=4, repair=0,
+    form=5, lemma=4, upos=3, xpos=2, morph=3, grams=4, lstm=6, seen=7, hidden=64, feature_bits=6,
+    graph=5, label=4, repair=0,
 )  # fmt: skip
 LABELS = 5
 
@@ -260,8 +260,9 @@ class PlainGuide(LinearGuide):
         facts = rows[: len(rows) - groups - addresses]
         hidden = w["hidden-bias"] + w["features"][facts].sum(0)
         into = w["addresses"].reshape(addresses, recipe.hidden, -1)
+        seen = plain._layer("seen")
         for matrix, node in zip(into, plain.here, strict=True):
-            hidden = hidden + matrix @ plain.vectors[node]
+            hidden = hidden + matrix @ seen[node]
         if groups:
             hidden = hidden + np.array(numbers[: 2 * transitions]) @ w["advice"]
         scores = w["classes"] @ np.maximum(hidden, 0) + w["class-bias"]

@@ -1,12 +1,13 @@
 """Searches guided by a network: sentences are encoded, searched, completed and labelled."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.network import Network, Part
 from multiplane.guides.task import Task
@@ -19,6 +20,16 @@ from multiplane.search.tree import Trees
 
 if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
+
+
+def with_bias(parser: "Parser", bias: float) -> "Parser":
+    """Return a parser that takes transitions which leave the first stack more or less often."""
+    network = parser.weights
+    if not isinstance(network, Network):
+        raise MultiplaneError(f"bias {bias}; only parsers guided by a network have one")
+    recipe = replace(network.recipe, bias=bias)
+    design = replace(parser.design, network=recipe)
+    return replace(parser, design=design, weights=replace(network, recipe=recipe))
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
         unused["label"] = 0
     if options.graphs:  # words may have several heads, so heads do not compete
         unused |= {"graph": 0, "label": 0}
-    return replace(recipe, **unused)
+    return replace(recipe, **unused, bias=options.bias or 0.0)
 
 
 def _names(corpus: Corpus) -> list[str]:

@@ -5,7 +5,7 @@ of `Options`.  Nothing compiled is imported here, so that `--help` is fast.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import Any
 
@@ -26,6 +26,9 @@ PERCEPTRON, LIBLINEAR, LIBSVM, NEURAL = LEARNERS = (
 IN_EPOCHS = (PERCEPTRON, NEURAL)
 COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
+LARGEST_BIAS = 100
+# The number of epochs; for networks it depends on the number of words.
+EPOCHS, FEWEST, MOST, WORDS_SEEN = 12, 8, 30, 1_200_000
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -176,12 +179,13 @@ class Options:
             " for byte.",
         ),
     )
-    epochs: int = field(
-        default=12,
+    epochs: int | None = field(
+        default=None,
         metadata=about(
             Count("epochs"),
             LEARNING,
-            "Maximum number of passes over the training trees.",
+            f"Maximum number of passes over the training trees.  Default: {EPOCHS}; for networks"
+            f" {FEWEST} to {MOST}, as many as take {WORDS_SEEN / 1e6:.1f} million words.",
             learners=IN_EPOCHS,
         ),
     )
@@ -257,6 +261,18 @@ class Options:
             learners=(NEURAL,),
         ),
     )
+    bias: float | None = field(
+        default=None,
+        metadata=about(
+            Amount("bias", least=-LARGEST_BIAS, most=LARGEST_BIAS),
+            NETWORKS,
+            "Added to the scores of transitions that leave the first stack, which crossing arcs"
+            " need: higher values find more of them.  By default the value from 0 to 2 with the"
+            " highest LAS on the development file, or 0 without one.",
+            learners=(NEURAL,),
+            with_graphs=False,
+        ),
+    )
 
     def __post_init__(self) -> None:
         for option in OPTIONS.values():
@@ -293,6 +309,14 @@ class Options:
             known = ", ".join(OPTIONS)
             raise UnknownName(f"training has no option {', '.join(unknown)}; choose from {known}")
         return cls(**given)
+
+    def for_words(self, words: int) -> "Options":
+        """Return these options with the number of epochs for so many words of training."""
+        if self.epochs:
+            return self
+        if self.learner == NEURAL:
+            return replace(self, epochs=min(max(WORDS_SEEN // max(words, 1), FEWEST), MOST))
+        return replace(self, epochs=EPOCHS)
 
     @property
     def penalty(self) -> float:

@@ -34,6 +34,7 @@ class Moment:
     """The progress of training; `scores` are set at the end of an epoch if there is a dev file."""
 
     epoch: int  # from 1
+    epochs: int  # at most
     done: int  # sentences
     sentences: int
     scores: dict[str, float] | None = None
@@ -76,6 +77,7 @@ def train_parser(
     """Train a parser with these options."""
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=options.format, on_error=options.on_error)
+    options = options.for_words(len(corpus.heads))
     test = None
     if dev is not None:
         test = read_corpus([dev], form=options.format, on_error=options.on_error)
@@ -108,6 +110,7 @@ def _pupil(examples: Examples | GraphExamples, options: Options) -> "Learner | N
     library("torch", EXTRA)
     from multiplane.training.neural.learner import NeuralLearner
 
+    assert options.epochs is not None
     return NeuralLearner(examples, options.beam, options.seed, options.epochs, static=static)
 
 
@@ -145,7 +148,7 @@ def _at_once(
 
     parser, total = learn(examples, options), len(examples.batch)
     scores = judge(parser) if judge else None
-    watch(Moment(1, total, total, scores, ended=True))
+    watch(Moment(1, 1, total, total, scores, ended=True))
     said = {"epochs": 1, "oracle": "static", "exploration": 0.0, **recorded(options)}
     result = {"best_epoch": 1, "scores": scores, "history": [scores] if scores else []}
     versions = notes["versions"] | _versions("scikit-learn", "scipy")
@@ -161,15 +164,16 @@ def _best(
     watch: Watch,
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
-    total = len(learner.examples.batch)
+    total, epochs = len(learner.examples.batch), options.epochs
+    assert epochs is not None
     place = _checkpoint(learner, options, notes)
     progress = place.found(learner) if place else Progress()
     best, history = progress.best, [*progress.history]
     try:
-        for epoch in range(progress.epoch + 1, options.epochs + 1):
+        for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
             for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
-                watch(Moment(epoch, done, total))
+                watch(Moment(epoch, epochs, done, total))
             parser = learner.parser()
             scores = judge(parser) if judge else None
             if scores:
@@ -179,7 +183,7 @@ def _best(
                 best = replace(parser, training={**notes, **said})
             if place:
                 place.keep(learner, Progress(epoch, best, tuple(history)))
-            watch(Moment(epoch, total, total, scores, ended=True))
+            watch(Moment(epoch, epochs, total, total, scores, ended=True))
             waited = epoch - best.training["best_epoch"]
             if judge and waited >= options.patience and learner.may_stop:
                 break
@@ -190,6 +194,10 @@ def _best(
         if place:
             place.remove()
     assert best is not None
+    if judge and options.learner == NEURAL and options.bias is None and not options.graphs:
+        from multiplane.training.neural.bias import with_best_bias
+
+        return with_best_bias(best, judge)
     return best
 
 

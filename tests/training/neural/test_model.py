@@ -27,7 +27,8 @@ LENGTHS = (3, 1, 7, 2)
 def made(seed=1, recipe=networks.SMALL, system="arc-eager"):
     parser, batch = networks.random_parser(systems[system], LENGTHS, recipe, seed)
     weights = {name: torch.from_numpy(a) for name, a in parser.weights.weights.items()}
-    return parser, batch, Model(recipe, weights, Dropout(), torch.zeros(100))
+    random = np.random.default_rng(seed)
+    return parser, batch, Model(recipe, weights, Dropout(), np.zeros(100, np.float32), random)
 
 
 def encoded(parser, batch, model):
@@ -117,6 +118,14 @@ def test_scores(system, recipe):
         if open_.any():
             mine = mine - np.log(np.exp(mine[open_]).sum())
             np.testing.assert_allclose(mine[open_], task.work.scores[open_], atol=1e-4)
+
+
+def test_dropout_keeps_the_sum():
+    _, _, model = made()
+    kept = model._kept((400, 500), 0.25).numpy()
+    assert set(np.unique(kept)) == {np.float32(0), np.float32(4 / 3)}
+    assert (kept == 0).mean() == pytest.approx(0.25, abs=0.01)
+    assert model._kept((3,), 0.0).tolist() == [1, 1, 1]
 
 
 def test_the_loss_is_of_all_that_is_right():

@@ -73,7 +73,10 @@ class Network:
         addresses = into.shape[1] // hidden
         table = aligned(rows + len(vectors) * addresses, hidden, np.float32)
         table[:rows] = self.weights["features"]
-        np.matmul(vectors, into, out=table[rows:].reshape(len(vectors), -1))
+        seen = vectors @ self._seen
+        seen += self.weights["seen-bias"]
+        np.maximum(seen, 0, out=seen)
+        np.matmul(seen, into, out=table[rows:].reshape(len(vectors), -1))
         table[rows::addresses] += self.weights["hidden-bias"]  # of what is always looked at
         advice = None
         if part.beliefs is not None:
@@ -89,6 +92,10 @@ class Network:
             bias_of=leaving(system) * np.float32(recipe.bias),
             advice=advice,
         )
+
+    @cached_property
+    def _seen(self) -> Array:
+        return np.ascontiguousarray(self.weights["seen"].T)
 
     @cached_property
     def _into(self) -> Array:

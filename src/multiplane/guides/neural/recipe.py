@@ -22,10 +22,11 @@ class Recipe:
     morph: int = 32
     grams: int = 64
     lstm: int = 128  # in each direction
-    hidden: int = 192  # of the layer between vectors and classes
+    seen: int = 128  # of what the guide sees of a word's vector
+    hidden: int = 192  # of the layer between that and classes
     feature_bits: int = 10  # 2^10 rows for features that are not vectors
     graph: int = 128  # of the graph head, which says how likely each arc is
-    label: int = 100  # of what names the labels of arcs; without it, transitions have labels
+    label: int = 64  # of what names the labels of arcs; without it, transitions have labels
     costs: int = 1  # does the guide see the expected costs of transitions?
     graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
     repair: int = 1  # do words without a head get their likeliest one?
@@ -36,11 +37,12 @@ class Recipe:
             value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
             if not least <= value <= MOST:
                 raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
-        if not self.word or not self.lstm or not self.hidden or self.hidden % LANES:
+        sizes = self.word, self.lstm, self.seen, self.hidden
+        if not all(sizes) or self.hidden % LANES:
             raise MultiplaneError(
-                f"found {self.word} numbers for each word, an LSTM of {self.lstm} and a hidden"
-                f" layer of {self.hidden}; expected more than 0, and a multiple of {LANES} for the"
-                " layer"
+                f"found {self.word} numbers for each word, an LSTM of {self.lstm}, {self.seen} seen"
+                f" of it and a hidden layer of {self.hidden}; expected more than 0, and a multiple"
+                f" of {LANES} for the layer"
             )
         if not 1 <= self.feature_bits <= 20:
             raise MultiplaneError(f"feature_bits: found {self.feature_bits}; expected 1 to 20")
@@ -58,7 +60,7 @@ class Recipe:
     @classmethod
     def read(cls, text: str) -> "Recipe":
         """Read what differs from the usual recipe: "lstm=200 grams=0"."""
-        known = {each.name: each.type for each in fields(cls)}
+        known = {each.name: each.type for each in fields(cls) if each.name != "bias"}
         found = {}
         for word in text.split():
             name, _, value = word.partition("=")

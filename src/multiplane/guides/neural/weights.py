@@ -47,7 +47,9 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         found[f"{way}-bias"] = (gates,)
     found |= {
         "nowhere": (recipe.vector,),
-        "addresses": (counts.addresses * recipe.hidden, recipe.vector),
+        "seen": (recipe.seen, recipe.vector),
+        "seen-bias": (recipe.seen,),
+        "addresses": (counts.addresses * recipe.hidden, recipe.seen),
         "hidden-bias": (recipe.hidden,),
         "features": (1 << recipe.feature_bits, recipe.hidden),
         "classes": (counts.classes, recipe.hidden),

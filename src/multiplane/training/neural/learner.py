@@ -32,7 +32,7 @@ from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 
-WORDS, LEAST_WORDS = 500, 40  # in a batch, and in one of a small treebank
+WORDS, LEAST_WORDS = 250, 40  # in a batch, and in one of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
@@ -66,11 +66,11 @@ class NeuralLearner:
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
         rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
         rarity[: FIRST["form"]] = 0
+        self.order = np.random.default_rng(seed)
         self.model = Model(
-            design.network, weights, dropout, torch.from_numpy(rarity.astype(np.float32))
+            design.network, weights, dropout, rarity.astype(np.float32), self.order
         )
         self.adam = torch.optim.Adam(weights.values(), RATE, BETAS, fused=True)
-        self.order = np.random.default_rng(seed)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
         self.steps, self.all_steps = 0, epochs * len(self._batches())
 
@@ -154,6 +154,8 @@ class NeuralLearner:
         ahead[numbers] = sentences.ahead
         rows = aligned(len(table), recipe.hidden, np.float32)
         rows[:] = table.detach().numpy()
+        addresses = self.examples.design.counts.addresses
+        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().numpy()
         advice = None
         if beliefs is not None:
             into = weights["advice"].detach().numpy()
