@@ -96,6 +96,7 @@ def judge_tree(oracle, gold, c, code, open_, cost):
             if cost[t] < FORBIDDEN:
                 cost[t] += best - least
         cost[count] = stopping - least
+    best += allow_for_closed(open_, cost)
     if len(prefer.order):
         use_wholes(prefer.wholes, open_, cost)
         keep_first(c, code, gold, oracle.model, prefer, open_, cost, best)
@@ -115,6 +116,25 @@ def judge_graph(oracle, gold, c, code, open_, cost):
     for t in range(code.transitions + 1):
         cost[t] = 0 if t == chosen else FORBIDDEN
     return chosen >= 0
+
+
+@lean
+def allow_for_closed(open_, cost):
+    """Subtract the least cost of what is open from all costs, and return it.
+
+    It is above 0 where the best transition is closed: after an arc is lost, a word may have to be
+    dropped without a head, but parsers with a root must give it one.  Then the least evil is right.
+    """
+    least = FORBIDDEN
+    for t in range(len(cost)):
+        if open_[t]:
+            least = min(least, cost[t])
+    if least == FORBIDDEN:
+        return 0
+    for t in range(len(cost)):
+        if cost[t] < FORBIDDEN:
+            cost[t] -= least
+    return least
 
 
 @lean
