@@ -34,7 +34,7 @@ from multiplane.training.neural.pairs import pair
 
 WORDS, LEAST_WORDS = 250, 40  # in a batch, and in one of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
-RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
+RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
 
