@@ -41,7 +41,8 @@ BEFORE = {"learner": PERCEPTRON, "network": "", "options": "", "epochs": EPOCHS}
 SCORES = ("las", "uas", "np_precision", "np_recall")
 SHOWN = {"las": "LAS", "uas": "UAS", "np_precision": "NP P", "np_recall": "NP R", "np_f1": "NP F1"}
 # What a trained parser can change: the beam of these learners, and these settings of networks.
-BEAM_LATER = (LIBLINEAR, NEURAL)
+UDPIPE = "UDPipe"
+BEAM_LATER = (LIBLINEAR, NEURAL, UDPIPE)
 SEARCHED = ("graph_weight", "repair", "bias")
 
 

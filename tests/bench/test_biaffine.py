@@ -1,19 +1,16 @@
 """The spanning trees of the biaffine parser are the best of all trees."""
 
-import runpy
 from itertools import product
 
 import numpy as np
 import pytest
 
-from support.paths import ROOT
+from support import scripts
 
 
 @pytest.fixture(scope="module")
 def biaffine():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(ROOT / "bench")
-        return runpy.run_path(str(ROOT / "bench" / "biaffine.py"))
+    return scripts.names_of("biaffine")
 
 
 def is_tree(heads):
@@ -44,9 +41,9 @@ def test_no_tree_is_better(biaffine, words, one_root):
         scores = -rng.exponential(1 + turn, (words + 1, words + 1))
         if turn % 2:
             scores = np.floor(scores)  # so that some are equal
-        scores[rng.random(scores.shape) < 0.1] = biaffine["FAR"]
+        scores[rng.random(scores.shape) < 0.1] = biaffine.FAR
         np.fill_diagonal(scores, -np.inf)
-        found = tuple(biaffine["spanning_tree"](scores, one_root=one_root).tolist())
+        found = tuple(biaffine.spanning_tree(scores, one_root=one_root).tolist())
         assert found in every
         assert total(scores, found) == pytest.approx(max(total(scores, heads) for heads in every))
 
@@ -57,8 +54,8 @@ def test_matrices_have_the_logarithms_of_probabilities(biaffine):
     words = np.array([2, 300])
     cut, size = blocks(words)
     scores = np.random.default_rng(1).normal(size=size).astype(np.float32)
-    small, large = biaffine["matrices"](scores, cut, words)
+    small, large = biaffine.matrices(scores, cut, words)
     assert np.exp(small[1:]).sum(1) == pytest.approx(1)
     assert np.exp(large[1:]).sum(1) == pytest.approx(1)
     assert small[1, 2] - small[1, 0] == pytest.approx(scores[2] - scores[0], abs=1e-6)
-    assert large[1, 300] == biaffine["FAR"]
+    assert large[1, 300] == biaffine.FAR
