@@ -110,7 +110,8 @@ def make(keys, chosen: argparse.Namespace, teach=trained, ready=searching):
     """Make the runs that are not among the results yet; return the lines of all results."""
     lines = []
     if chosen.results.exists():
-        lines = [{**BEFORE, **json.loads(line)} for line in chosen.results.open()]
+        text = chosen.results.read_text(encoding="utf-8")
+        lines = [{**BEFORE, **json.loads(line)} for line in text.splitlines()]
     done = {tuple(line[name] for name in KEY) for line in lines}
     lessons: dict[tuple[object, ...], list[dict[str, object]]] = {}
     for key in keys:

@@ -53,7 +53,7 @@ def made(accuracy, chosen, **given):
 def test_a_network_is_trained_once_for_all_searches(accuracy, chosen):
     given = {"learner": "neural", "network": ["lstm=8", "bias=1 lstm=8"], "beam": [1, 8]}
     assert made(accuracy, chosen, **given) == [("lstm=8", 1)]
-    lines = [json.loads(line) for line in chosen.results.open()]
+    lines = [json.loads(line) for line in chosen.results.read_text().splitlines()]
     assert len(lines) == len(list(chosen.keep.iterdir())) == 8
     assert {line["las"] for line in lines} == {100}
     assert made(accuracy, chosen, **given) == []
