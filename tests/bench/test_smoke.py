@@ -90,5 +90,5 @@ def test_the_accuracy_of_networks(folder, capsys):
     scripts.run("accuracy", f"{TINY % 'networks'} {given}".format(folder))
     one, other = map(json.loads, (folder / "networks.jsonl").read_text().splitlines())
     assert (one["beam"], other["beam"]) == (1, 2)
-    assert one["cpu"] == other["cpu"] > 0
+    assert one["cpu"] == other["cpu"]  # of the same training; perhaps 0.0, so little is learnt
     assert f"| Toy | arc-eager | first | neural | {SMALL} |" in capsys.readouterr().out
