@@ -89,7 +89,7 @@ class NetworkSearch:
                 repair(heads, part.sentences.words, part.beliefs, one_root)
                 self._name(heads, reader.labels[begin:end], heads != before)
             if self.network.recipe.label:
-                reader.labels[begin:end] = self._labels(part, heads)
+                reader.labels[begin:end] = self.labels(part, heads)
 
     def _name(
         self, heads: NDArray[np.int32], labels: NDArray[np.int32], changed: NDArray[np.bool_]
@@ -99,7 +99,7 @@ class NetworkSearch:
         named = np.where(heads == 0, settings.root_label, settings.loose_label)
         labels[changed] = named[changed]
 
-    def _labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
+    def labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
         """Name the labels of a part's arcs."""
         words = part.sentences.words
         firsts = np.cumsum(words + 2) - (words + 2)

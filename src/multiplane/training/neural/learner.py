@@ -103,9 +103,7 @@ class NeuralLearner:
         sentences = Sentences.of(self.examples.batch.starts, numbers)
         vectors = self.model.vectors(self.words, sentences, training=True)
         loss, beliefs = self._graph_loss(vectors, numbers, sentences)
-        table = self.model.table(vectors)
-        notes = self._explore(task, numbers, sentences, table, beliefs, exploration)
-        loss = loss + self._loss(table, notes)
+        loss = loss + self.guide_loss(task, numbers, sentences, vectors, beliefs, exploration)
         self.adam.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.weights.values(), CLIP)
@@ -113,6 +111,20 @@ class NeuralLearner:
             group["lr"] = RATE * max(1 - self.steps / self.all_steps, 0)
         self.adam.step()
         self.steps += 1
+
+    def guide_loss(
+        self,
+        task: Task,
+        numbers: NDArray[np.int64],
+        sentences: Sentences,
+        vectors: Tensor,
+        beliefs: Beliefs | None,
+        exploration: float,
+    ) -> Tensor:
+        """Run the sentences of a batch; return the loss of the guide on the way."""
+        table = self.model.table(vectors)
+        notes = self._explore(task, numbers, sentences, table, beliefs, exploration)
+        return self._loss(table, notes)
 
     def _graph_loss(
         self, vectors: Tensor, numbers: NDArray[np.int64], sentences: Sentences
