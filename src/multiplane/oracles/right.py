@@ -26,11 +26,13 @@ from multiplane.native import lean
 from multiplane.native.bytype import by_type
 from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_exact, loss_model
 from multiplane.oracles.gold import GoldTree
-from multiplane.oracles.graph_loss import GoldGraph, graph_order, next_label, right_transition
+from multiplane.oracles.gold_graph import GoldGraph, next_label
+from multiplane.oracles.graph_loss import graph_order, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
 from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
+from multiplane.oracles.ways import moves_with_arcs
 
 
 class TreeOracle(NamedTuple):
@@ -46,7 +48,8 @@ class GraphOracle(NamedTuple):
     """The oracle for a `GoldGraph`."""
 
     reach: Reach
-    order: NDArray[np.int32]
+    order: NDArray[np.int32]  # see `graph_order`
+    moves_with_arcs: bool  # see `ways`
 
 
 def tree_oracle(system: System, *, static: bool) -> TreeOracle:
@@ -61,7 +64,7 @@ def tree_oracle(system: System, *, static: bool) -> TreeOracle:
 
 
 def graph_oracle(system: System) -> GraphOracle:
-    return GraphOracle(reach_table(system).reach, graph_order(system))
+    return GraphOracle(reach_table(system).reach, graph_order(system), moves_with_arcs(system))
 
 
 @by_type
