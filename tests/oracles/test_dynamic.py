@@ -11,7 +11,16 @@ from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
 from support.exhaustive import block_of, exact_losses
-from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
+from support.oracles import (
+    BOUNDS,
+    EXACT,
+    OF_FIVE_WORDS,
+    OF_FOUR_WORDS,
+    OF_SIX_WORDS,
+    PLACES,
+    forests,
+    placed,
+)
 
 
 def disagreements(system, words, most):
@@ -38,24 +47,24 @@ def test_the_loss_is_exact(name, place):
     for words in (1, 2, 3):
         wrong = list(disagreements(system, words, 20_000))
         assert not wrong, (wrong[0][0].derivation(wrong[0][1]), wrong[0][2:])
-    assert not list(disagreements(system, 4, 6_000))
+    assert name not in OF_FOUR_WORDS or not list(disagreements(system, 4, 6_000))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("name", EXACT)
+@pytest.mark.parametrize("name", OF_FOUR_WORDS)
 def test_the_loss_is_exact_for_all_configurations_of_four_words(name, place):
     assert not list(disagreements(placed(name, place), 4, 5_000_000))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXACT[:6])
+@pytest.mark.parametrize("name", OF_FIVE_WORDS)
 def test_the_loss_is_exact_on_samples_of_five_words(name):
     assert not list(disagreements(systems[name], 5, 20_000))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", EXACT[:5])
+@pytest.mark.parametrize("name", OF_SIX_WORDS)
 def test_the_loss_is_exact_on_samples_of_six_words(name):
     assert not list(disagreements(systems[name], 6, 20_000))
 
