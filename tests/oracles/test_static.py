@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.graph import cross
+from multiplane.graph import Graph, cross
 from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -68,14 +68,10 @@ def test_static_and_dynamic_oracles_agree(name, place):
             apply(block, ready.code, number, 0)
 
 
-@given(strategies.trees(12))
-def test_given_planes_are_kept(tree):
+@given(strategies.trees_on_planes(12, 2))
+def test_given_planes_are_kept(drawn):
     """2010, section 5.1: each arc is built on the stack of its plane."""
-    answer = is_k_planar(tree, 2)
-    if not answer:
-        return
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
-    planes = [answer.witness.get((h, d), 1) for d, h in enumerate(heads, 1)]
+    heads, planes = drawn
     found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads, planes)
     assert not found.lost
     active, built = 1, {}
@@ -85,16 +81,17 @@ def test_given_planes_are_kept(tree):
     ):
         active = 3 - active if name == "SWITCH" else active
         built |= {d: active for _, d in after.arcs - before.arcs}
-    assert all(planes[d - 1] == plane for d, plane in built.items())
+    assert built == {d: planes[d - 1] for d, h in enumerate(heads, 1) if h}
 
 
-@given(strategies.forests(20))
-def test_switching_only_when_it_must(graph):
-    """A planar forest needs no SWITCH."""
-    heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
-    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads)
-    crossing = any(cross(a, b) for a in graph.arcs for b in graph.arcs)
-    assert ("SWITCH" in found.derivation.transitions) == (crossing and not found.lost) or found.lost
+@given(st.sampled_from([1, 2]).flatmap(lambda k: strategies.trees_on_planes(20, k)))
+def test_switching_only_when_it_must(drawn):
+    """A planar tree needs no SWITCH."""
+    arcs = Graph.from_heads(drawn[0]).arcs
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(drawn[0])
+    assert not found.lost
+    crossing = any(cross(a, b) for a in arcs for b in arcs)
+    assert ("SWITCH" in found.derivation.transitions) == crossing
 
 
 @given(strategies.trees(15))
@@ -147,17 +144,18 @@ def test_undirected_derivations_build_the_same_arcs_without_directions():
         }
 
 
-@settings(max_examples=15)
-@given(
-    strategies.trees(25),
-    st.sampled_from(["2-planar[single-head,acyclic]", "3-planar[single-head,acyclic]"]),
-)
-def test_long_trees_that_are_k_planar_are_derived(tree, name):
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
-    found = StaticOracle(systems[name]).derive(heads)
-    small = sum(1 for a in tree.arcs for b in tree.arcs if a < b and cross(a, b)) < 8
-    if small and is_k_planar(tree, int(name[0])):
-        assert not found.lost
-    if not found.lost:
-        assert found.derivation.graph == tree
-        assert is_k_planar(tree, int(name[0]))
+@pytest.mark.parametrize("k", [2, 3])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_long_trees_that_are_k_planar_are_derived(k, data):
+    heads, _ = data.draw(strategies.trees_on_planes(25, k))
+    found = StaticOracle(systems[f"{k}-planar[single-head,acyclic]"]).derive(heads)
+    assert not found.lost
+    assert found.derivation.graph == Graph.from_heads(heads)
+
+
+@settings(max_examples=50)
+@given(strategies.trees_on_planes(12, 3))
+def test_trees_that_are_derived_are_k_planar(drawn):
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(drawn[0])
+    assert bool(found.lost) == (not is_k_planar(Graph.from_heads(drawn[0]), 2))
