@@ -7,9 +7,11 @@ import pytest
 from multiplane.errors import DefinitionError, MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.explore import explore
-from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for
+from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for, has_costs, loss_model
+from multiplane.oracles.right import tree_oracle
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
+from multiplane.systems.undirected import undirected
 from support.exhaustive import block_of, exact_losses
 from support.oracles import (
     BOUNDS,
@@ -103,6 +105,24 @@ def test_several_heads_have_no_costs():
     assert found.derivation.graph.arcs == {(1, 3), (2, 3), (1, 2)}
     with pytest.raises(MultiplaneError, match="no derivation of this graph: every output"):
         trace(systems["dag-arc-eager"], Graph(4, frozenset({(1, 3), (2, 4), (1, 4), (3, 4)})))
+
+
+@pytest.mark.parametrize("name", ["planar", "2-planar", "planar[single-head]"])
+def test_edges_that_may_close_cycles_have_no_costs(name):
+    system = undirected(systems[name])
+    assert system.name == f"undirected-{name}"
+    assert not has_costs(system)
+    with pytest.raises(DefinitionError, match=r"edges may close cycles; .* ¬linked"):
+        DynamicOracle(system, gold_for(system, [2, 0]))
+    with pytest.raises(DefinitionError, match="edges may close cycles"):
+        tree_oracle(system, static=True)
+
+
+def test_edges_without_cycles_have_costs():
+    system = undirected(systems["planar[acyclic]"])
+    assert system.name == "undirected-planar[acyclic]"
+    assert loss_model(system) is not None
+    assert undirected(systems["planar[single-head,acyclic]"]).name == "undirected-planar"
 
 
 def test_unknown_heads_cost_nothing():

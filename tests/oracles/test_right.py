@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from multiplane.graph import Graph
+from multiplane.oracles.dynamic import has_costs
 from multiplane.oracles.static import StaticOracle
-from multiplane.oracles.trace import has_costs
 from multiplane.systems import systems
 from multiplane.treebank.multiplanarity import is_k_planar
 from support.following import examples_of, follow, written

@@ -75,12 +75,28 @@ def costs_are_exact(system: System) -> bool:
     return not table.inside[:, :, :, 0].any()
 
 
+def has_costs(system: System) -> bool:
+    """Is a loss defined for this system: are its outputs forests, with or without directions?"""
+    return _refusal(system) is None
+
+
+def _refusal(system: System) -> str | None:
+    """Return why a system has no loss."""
+    keeps = analyse(system)
+    if system.directed:
+        several = "words may get several heads; costs are for single heads"
+        return None if keeps.keeps_single_heads else several
+    cyclic = "edges may close cycles; costs are for systems whose ARC asks for ¬linked(i, j)"
+    return None if keeps.keeps_unlinked else cyclic
+
+
 @cache
 def loss_model(system: System) -> LossModel:
     """Return the loss model of a system."""
+    refusal = _refusal(system)
+    if refusal:
+        raise DefinitionError(f"{system}: {refusal}")
     keeps = analyse(system)
-    if system.directed and not keeps.keeps_single_heads:
-        raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
     table = reach_table(system)
     root = (ROOT_LAST if root_last(system) else ROOT_FIRST) if system.has_root else NO_ROOT
     inside = table.inside

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.derivation import Derivation
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Arc, Graph
+from multiplane.oracles.dynamic import has_costs
 from multiplane.oracles.generic import GenericOracle
 from multiplane.oracles.static import StaticOracle
 
@@ -38,12 +38,6 @@ class Trace:
             new = tuple(sorted(after.arcs - before.arcs))
             steps.append(Step(name.replace("_", "-"), after, new))
         return steps
-
-
-def has_costs(system: System) -> bool:
-    """Is a loss defined for this system: does it keep single heads, or is it undirected?"""
-    keeps = analyse(system)
-    return keeps.keeps_single_heads if system.directed else keeps.keeps_unlinked
 
 
 def trace(system: System, graph: Graph) -> Trace:

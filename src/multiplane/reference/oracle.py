@@ -7,9 +7,9 @@ from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.kernel import apply
-from multiplane.oracles.dynamic import DynamicOracle, gold_for
+from multiplane.oracles.dynamic import DynamicOracle, gold_for, has_costs
 from multiplane.oracles.loss import errors
-from multiplane.oracles.trace import has_costs, trace
+from multiplane.oracles.trace import trace
 from multiplane.reference.guide import STOP
 from multiplane.reference.situation import NO_LABEL, Choice, Situation
 
