@@ -199,8 +199,9 @@ class Options:
         metadata=about(
             Choice(("dynamic", "static")),
             LEARNING,
-            "dynamic: training may follow mistakes, and learns what is best after them.  static:"
-            " training never follows mistakes.",
+            "dynamic: every transition that loses nothing is right, and training may follow"
+            " mistakes, to learn what is best after them.  static: only the transition of the"
+            " papers' oracle is right, and mistakes are never followed.",
             learners=IN_EPOCHS,
         ),
     )
