@@ -64,15 +64,14 @@ def gold_for(system: System, heads: Sequence[int], planes: Sequence[int] | None 
     return gold(heads, root_last=root_last(system), heads_last=heads_last(system), planes=planes)
 
 
-def costs_are_exact(system: System) -> bool:
-    """Is the loss exact, or nearly so, rather than a rough bound?
+def costs_are_close(system: System) -> bool:
+    """Is the loss exact or a close bound, so that training may follow mistakes?
 
     It is a rough bound where words deep in a stack can be linked: each pair may be, but not all of
-    them.  Where words are set aside on another stack it is a bound, too, but a close one
-    (`docs/oracles.md`).
+    them.  Where words are set aside on another stack, or arcs built inside the buffer, it is a
+    bound too, but close enough for a dynamic oracle (`docs/oracles.md` has the figures).
     """
-    table = reach_table(system)
-    return not table.inside[:, :, :, 0].any()
+    return not reach_table(system).inside[:, :, :, 0].any()
 
 
 def has_costs(system: System) -> bool:

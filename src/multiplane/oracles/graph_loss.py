@@ -43,7 +43,11 @@ NEEDLESS = FORBIDDEN // 2  # more than any loss
 
 @cache
 def graph_order(system: System) -> Array:
-    """Return the transitions by number, best first; the second column marks a plain REDUCE."""
+    """Return the transitions by number, best first; the second column marks a plain REDUCE.
+
+    Other than in `preferences`, an arc that drops a word comes before one that does not, since for
+    trees `wholes` sees to that; and nothing is known of exchanging words and setting them aside.
+    """
     ranked = []
     for position, (name, transition) in enumerate(system.actions(0)):
         normal = rule(transition, system.stores)

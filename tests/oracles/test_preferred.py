@@ -13,7 +13,7 @@ from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import preferences
 from multiplane.oracles.preferred import put_off, use_preferred, use_wholes
-from multiplane.oracles.right import judge_tree, tree_oracle
+from multiplane.oracles.right import judge, tree_oracle
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
 from support import strategies
@@ -144,7 +144,7 @@ def test_learners_of_side_stack_lose_no_head_of_short_trees():
                 continue
             open_ = np.array([permitted(block, code, t) for t in range(code.transitions)] + [False])
             cost = np.zeros(len(open_), np.int32)
-            judge_tree(asked, oracle.tree, block, code, open_, cost)
+            judge(asked, oracle.tree, block, code, open_, cost)
             for t in np.flatnonzero(open_ & (cost == 0)):
                 waiting.append(block.copy())
                 apply(waiting[-1], code, t, 0)
