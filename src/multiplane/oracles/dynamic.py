@@ -191,13 +191,16 @@ class DynamicOracle:
             work=np.zeros((WORK, tree.words + 2), np.int32),
             trials=np.zeros((TRIALS, len(self.machine.start)), np.int32),
         )
-        self.least = 0  # the loss after the best transition, set by `costs`
 
     def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cost of each transition of the program, by its number."""
+        return self.costs_and_least(block)[0]
+
+    def costs_and_least(self, block: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+        """Return the costs, and the loss after the best transition."""
         found = np.zeros(len(self.machine.program.names), np.int32)
-        self.least = int(costs(block, self.machine.code, self.tree, self.model, found))
-        return found
+        least = costs(block, self.machine.code, self.tree, self.model, found)
+        return found, int(least)
 
     def loss(self, block: NDArray[np.int32]) -> int:
         """Return how many words can no longer get their right head."""

@@ -43,7 +43,7 @@ class Trace:
 def trace(system: System, graph: Graph) -> Trace:
     """Derive a graph; where words have one head, lose as few heads as possible."""
     if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in range(1, graph.n + 1)):
-        heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
+        heads = graph.heads
         answer = StaticOracle(system).derive(heads)
         return Trace(answer.derivation, answer.lost)
     verdict = GenericOracle(system, graph).derive()
