@@ -18,7 +18,8 @@ from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
-from multiplane.training.options import FOLLOWED, IN_EPOCHS, NEURAL, Options
+from multiplane.training.learners import IN_EPOCHS, NEURAL
+from multiplane.training.options import FOLLOWED, Options
 from multiplane.training.oracle import may_explore
 
 if TYPE_CHECKING:
