@@ -85,6 +85,29 @@ def random_forests(lengths, count, seed=1):
         yield tuple(heads[d] for d in sorted(order))
 
 
+@pytest.mark.parametrize("static", [True, False], ids=["static", "dynamic"])
+@pytest.mark.parametrize("root", ["none", "first", "last"])
+@pytest.mark.parametrize("name", JUDGED)
+def test_training_never_gives_a_sentence_up(name, root, static, tmp_path):
+    """Where arcs are lost, and words would be left without a head, something is right still."""
+    draw = random.Random(f"{name} {root}")
+    trees = [random_tree(draw, words) for words in (5, 6, 8, 13) for _ in range(50)]
+    trees += [forest for forest in forests(4) if forest.count(0) > 1][:2]  # too few to be usual
+    examples = examples_of(name, written(trees, tmp_path / "trees"), root)
+    assert examples.design.one_root
+    losses = follow(examples, static=static).losses
+    stuck = np.flatnonzero(losses < 0)
+    assert not len(stuck), [trees[at] for at in stuck[:5]]
+
+
+def random_tree(draw, words):
+    """Any tree, usually one that few systems derive."""
+    heads, order = [0] * words, draw.sample(range(1, words + 1), words)
+    for at, word in enumerate(order[1:], 1):
+        heads[word - 1] = draw.choice(order[:at])
+    return tuple(heads)
+
+
 def test_a_tree_that_first_fit_colours_wrongly(tmp_path):
     """4 → 1, 4 → 2, 1 → 3, 2 → 5: two planes suffice, but not if short arcs come first."""
     examples = examples_of("2-planar", written([(4, 4, 1, 0, 2)], tmp_path / "tree"))

@@ -100,6 +100,7 @@ def judge_dynamically(oracle, gold, c, code, open_, cost):
     if best > 0 and code.stacks > 1:
         best = judge_freely(c, code, gold, oracle, cost)
     consider_stopping(c, code, gold, model, open_, cost, best)
+    allow_for_closed(open_, cost)
     if not use_preferred(c, prefer, gold, open_, cost) and code.stacks > 1:
         rotate_for_arcs(c, code, gold, model.directed, open_, cost)
     use_wholes(prefer.wholes, open_, cost)
@@ -113,6 +114,7 @@ def judge_statically(oracle, gold, c, code, open_, cost):
     prefer, model = oracle.prefer, oracle.model
     best = costs(c, code, gold, model, cost)
     consider_stopping(c, code, gold, model, open_, cost, best)
+    best += allow_for_closed(open_, cost)
     use_wholes(prefer.wholes, open_, cost)
     keep_first(c, code, gold, model, prefer, open_, cost, best)
     return any_right(open_, cost)
@@ -139,6 +141,25 @@ def judge_graph(oracle, gold, c, code, open_, cost):
     for t in range(code.transitions + 1):
         cost[t] = 0 if t == chosen else FORBIDDEN
     return chosen >= 0
+
+
+@lean
+def allow_for_closed(open_, cost):
+    """Subtract the least cost of what is open from all costs, and return it.
+
+    It is above 0 where the best transition is closed: after an arc is lost, a word may have to be
+    dropped without a head, but parsers with a root must give it one.  Then the least evil is right.
+    """
+    least = FORBIDDEN
+    for t in range(len(cost)):
+        if open_[t]:
+            least = min(least, cost[t])
+    if least == FORBIDDEN:
+        return 0
+    for t in range(len(cost)):
+        if cost[t] < FORBIDDEN:
+            cost[t] -= least
+    return least
 
 
 @lean
