@@ -1,6 +1,6 @@
 """What each part of a neural parser adds: the same parser with parts left out or changed.
 
-    python bench/ablations.py TREEBANKS --treebank Basque-BDT --treebank Gothic-PROIEL --epochs 15
+    python bench/ablations.py TREEBANKS --treebank Basque-BDT --treebank Gothic-PROIEL
     python bench/ablations.py TREEBANKS --treebank Gothic-PROIEL --only "no repair" --only greedy
     python bench/ablations.py TREEBANKS --treebank Gothic-PROIEL --table
 
@@ -36,8 +36,9 @@ ROWS = (
     Row("twice the scores of arcs", "graph_weight=1"),
     Row("no repair", "repair=0"),
     Row("neither scores of arcs nor repair", "graph_weight=0 repair=0"),
-    Row("bias 0.5", "bias=0.5"),
-    Row("bias 1", "bias=1"),
+    Row("no bias", options="bias=0"),
+    Row("bias 1", options="bias=1"),
+    Row("bias 2", options="bias=2"),
     # The guide.
     Row("no expected costs", "costs=0"),
     Row("no expected costs, greedy", "costs=0", beam=1),

@@ -28,6 +28,7 @@ from pathlib import Path
 from multiplane.evaluation import evaluate
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
+from multiplane.parsing.networks import with_bias
 from multiplane.parsing.stream import parse_file
 from multiplane.training.options import LEARNERS, LIBLINEAR, NEURAL, PERCEPTRON
 from multiplane.training.training import train
@@ -43,7 +44,8 @@ SHOWN = {"las": "LAS", "uas": "UAS", "np_precision": "NP P", "np_recall": "NP R"
 # What a trained parser can change: the beam of these learners, and these settings of networks.
 UDPIPE = "UDPipe"
 BEAM_LATER = (LIBLINEAR, NEURAL, UDPIPE)
-SEARCHED = ("graph_weight", "repair", "bias")
+SEARCHED = ("graph_weight", "repair")
+BIAS = "bias"  # an option that can be changed later as well
 
 
 def file_of(folder: Path, part: str) -> Path:
@@ -67,9 +69,13 @@ def options_of(text: str) -> dict[str, object]:
 
 def lesson(key: dict[str, object]) -> dict[str, object]:
     """The key of what must be trained for a run: runs of one lesson share their parser."""
-    kept = [word for word in key["network"].split() if word.split("=")[0] not in SEARCHED]
+    later = {"network": SEARCHED, "options": (BIAS,)}
+    kept = {
+        part: " ".join(word for word in key[part].split() if word.split("=")[0] not in names)
+        for part, names in later.items()
+    }
     beam = 1 if key["learner"] in BEAM_LATER else key["beam"]
-    return {**key, "network": " ".join(kept), "beam": beam, "on": ""}
+    return {**key, **kept, "beam": beam, "on": ""}
 
 
 def trained(folder: Path, key: dict[str, object]):
@@ -79,6 +85,7 @@ def trained(folder: Path, key: dict[str, object]):
         str(file_of(folder, "train")),
         str(file_of(folder, "dev")),
         **{name: key[name] for name in ("root", "learner", "network", "epochs", "beam", "seed")},
+        on_error="skip",
         **options_of(key["options"]),
     )
 
@@ -91,6 +98,8 @@ def searching(parser, key: dict[str, object]):
         names = [name for name in settings(key["network"]) if name in SEARCHED]
         recipe = replace(network.recipe, **{name: getattr(given, name) for name in names})
         parser = replace(parser, weights=replace(network, recipe=recipe))
+        if BIAS in settings(key["options"]):
+            parser = with_bias(parser, float(settings(key["options"])[BIAS]))
     return replace(parser, beam=key["beam"])
 
 
@@ -101,7 +110,7 @@ def score(parser, key: dict[str, object], folder: Path, keep: Path | None) -> di
         name = "-".join(str(value) for value in key.values() if value != "")
         out = (keep or Path(place)) / (re.sub(r"[^\w=.,\[\]-]+", "_", name) + ".conllu")
         out.parent.mkdir(parents=True, exist_ok=True)
-        parse_file(parser, str(gold), str(out))
+        parse_file(parser, str(gold), str(out), on_error="skip")
         scored = evaluate(str(gold), str(out))
     return {name: scored.scores[name] for name in SCORES}
 
@@ -171,7 +180,7 @@ def arguments(description: str) -> argparse.ArgumentParser:
     parser.add_argument("--root", default="first")
     parser.add_argument("--seed", action="append", type=int)
     parser.add_argument("--on", action="append", choices=("dev", "test"))
-    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--epochs", type=int, help="default: 12; for networks, by size")
     parser.add_argument("--results", type=Path, default=Path("accuracy.jsonl"))
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--table", action="store_true")
@@ -184,6 +193,8 @@ def grid(chosen: argparse.Namespace, **given: object) -> list[dict[str, object]]
         **BEFORE, **vars(chosen), "beam": 1, "seed": chosen.seed or 1, "on": chosen.on or "dev",
         **given,
     }  # fmt: skip
+    if not wanted["epochs"]:
+        wanted["epochs"] = None if wanted["learner"] == NEURAL else EPOCHS
     values = [wanted[name] if isinstance(wanted[name], list) else [wanted[name]] for name in KEY]
     return [dict(zip(KEY, some, strict=True)) for some in product(*values)]
 

@@ -56,6 +56,15 @@ class Graph:
         return tuple(sorted(self._heads.get(d, ())))
 
     @property
+    def heads(self) -> tuple[int, ...]:
+        """The head of each word, 0 without one; of several it is the last.
+
+        >>> Graph(3, frozenset({(2, 1), (2, 3)})).heads
+        (2, 0, 2)
+        """
+        return tuple(max(self._heads.get(d, ()), default=0) for d in range(1, self.n + 1))
+
+    @property
     def roots(self) -> tuple[int, ...]:
         """The words that have no head among the words, whether or not they hang from 0."""
         return tuple(d for d in range(1, self.n + 1) if not any(self._heads.get(d, ())))

@@ -51,7 +51,7 @@ def made(accuracy, chosen, **given):
 
 
 def test_a_network_is_trained_once_for_all_searches(accuracy, chosen):
-    given = {"learner": "neural", "network": ["lstm=8", "bias=1 lstm=8"], "beam": [1, 8]}
+    given = {"learner": "neural", "network": ["lstm=8", "repair=0 lstm=8"], "beam": [1, 8]}
     assert made(accuracy, chosen, **given) == [("lstm=8", 1)]
     lines = [json.loads(line) for line in chosen.results.read_text().splitlines()]
     assert len(lines) == len(list(chosen.keep.iterdir())) == 8
@@ -75,10 +75,10 @@ def test_lines_of_before_are_read(accuracy, chosen, capsys):
 
 def test_settings_of_searches_are_changed_in_a_trained_network(accuracy):
     parser, _ = networks.random_parser(mp.systems["arc-eager"], [3], networks.SMALL)
-    key = {"network": "lstm=6 bias=0.5", "beam": 4}
+    key = {"network": "lstm=6 graph_weight=0.25", "options": "bias=0.5", "beam": 4}
     found = accuracy.searching(parser, key)
     assert found.beam == 4
-    assert found.weights.recipe == replace(networks.SMALL, bias=0.5)
+    assert found.weights.recipe == replace(networks.SMALL, graph_weight=0.25, bias=0.5)
 
 
 def test_options_are_words_or_numbers(accuracy):

@@ -111,9 +111,8 @@ def test_switch_twice_makes_a_loop():
     free = systems["2-planar"].but("2-planar, free", SWITCH=rotate(stack(1), stack(2)))
     found = verdicts(free)
     assert found["bounded"].holds is False
-    assert str(found["bounded"].witness) == "SWITCH SWITCH" or refutes(
-        "bounded", found["bounded"].witness
-    )
+    assert str(found["bounded"].witness) == "SWITCH"  # of two empty stacks: nothing changes
+    assert refutes("bounded", found["bounded"].witness)
     assert found["linear_transitions"].holds is False
     assert found["robust"]
 
@@ -123,9 +122,8 @@ def test_the_bare_five_are_not_bounded():
     five = System("five", SHIFT=SH, UNSHIFT=UN, REDUCE=RE, LEFT_ARC=LA, RIGHT_ARC=RA)
     found = verdicts(five)
     assert found["bounded"].holds is False
-    assert str(found["bounded"].witness) == "SHIFT UNSHIFT" or refutes(
-        "bounded", found["bounded"].witness
-    )
+    assert str(found["bounded"].witness) == "SHIFT UNSHIFT"
+    assert refutes("bounded", found["bounded"].witness)
     assert found["planar"]
     assert found["robust"]
     assert not found["efficient"]

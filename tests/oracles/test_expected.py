@@ -12,11 +12,10 @@ from multiplane.errors import MultiplaneError
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import ARCS, SWITCHES
 from multiplane.machine.permission import permitted
-from multiplane.oracles.dynamic import DynamicOracle, root_last
+from multiplane.oracles.dynamic import DynamicOracle, has_costs, root_last
 from multiplane.oracles.expected import CLOSED, full_cost
 from multiplane.oracles.gold import gold
 from multiplane.oracles.reach import reach_table
-from multiplane.oracles.trace import has_costs
 from multiplane.systems import systems
 from support.beliefs import Expected, Explored, matrix
 from support.oracles import PLACES, forests, placed

@@ -9,9 +9,9 @@ from multiplane.calculus.derivation import derive
 from multiplane.calculus.invariants import analyse
 from multiplane.graph import Graph
 from multiplane.machine.explore import explore, graph_key
+from multiplane.oracles.dynamic import has_costs
 from multiplane.oracles.generic import GenericOracle
 from multiplane.oracles.static import StaticOracle
-from multiplane.oracles.trace import has_costs
 from multiplane.systems import systems
 from multiplane.verification.classes import all_forests, all_graphs
 from support import strategies

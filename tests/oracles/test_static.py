@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.graph import cross
+from multiplane.graph import Graph, cross
 from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -18,7 +18,7 @@ from multiplane.systems.buffer import buffer_transitions
 from multiplane.treebank.multiplanarity import is_k_planar
 from support import strategies
 from support.exhaustive import exact_losses
-from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
+from support.oracles import BOUNDS, EXACT, PLACES, forests, lengths, placed
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -26,7 +26,7 @@ from support.oracles import BOUNDS, EXACT, PLACES, forests, placed
 def test_the_static_oracle_loses_as_few_heads_as_can_be(name, place):
     """On every forest of up to four words, in the class or not."""
     system = placed(name, place)
-    for words in (1, 2, 3, 4):
+    for words in lengths(name):
         trees = forests(words)
         exact = exact_losses(explore(system, words, with_edges=True), trees)[0]
         for tree, least in zip(trees, exact.tolist(), strict=True):
@@ -39,6 +39,11 @@ def test_the_static_oracle_loses_as_few_heads_as_can_be(name, place):
 
 def check_lost(system, answer, tree):
     """The words said to be lost are those that do not have their right head at the end."""
+    if not system.directed:
+        built = answer.derivation.last.arcs
+        wanted = [(d, tuple(sorted((h, d)))) for d, h in enumerate(tree, 1) if h or system.has_root]
+        assert answer.lost == tuple(d for d, edge in wanted if edge not in built)
+        return
     built = dict.fromkeys(range(1, len(tree) + 1), None if system.has_root else 0)
     built |= {d: h for h, d in answer.derivation.last.arcs}
     assert answer.lost == tuple(d for d, h in enumerate(tree, 1) if built[d] != h)
@@ -63,14 +68,10 @@ def test_static_and_dynamic_oracles_agree(name, place):
             apply(block, ready.code, number, 0)
 
 
-@given(strategies.trees(12))
-def test_given_planes_are_kept(tree):
+@given(strategies.trees_on_planes(12, 2))
+def test_given_planes_are_kept(drawn):
     """2010, section 5.1: each arc is built on the stack of its plane."""
-    answer = is_k_planar(tree, 2)
-    if not answer:
-        return
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
-    planes = [answer.witness.get((h, d), 1) for d, h in enumerate(heads, 1)]
+    heads, planes = drawn
     found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads, planes)
     assert not found.lost
     active, built = 1, {}
@@ -80,21 +81,22 @@ def test_given_planes_are_kept(tree):
     ):
         active = 3 - active if name == "SWITCH" else active
         built |= {d: active for _, d in after.arcs - before.arcs}
-    assert all(planes[d - 1] == plane for d, plane in built.items())
+    assert built == {d: planes[d - 1] for d, h in enumerate(heads, 1) if h}
 
 
-@given(strategies.forests(20))
-def test_switching_only_when_it_must(graph):
-    """A planar forest needs no SWITCH."""
-    heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
-    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads)
-    crossing = any(cross(a, b) for a in graph.arcs for b in graph.arcs)
-    assert ("SWITCH" in found.derivation.transitions) == (crossing and not found.lost) or found.lost
+@given(st.sampled_from([1, 2]).flatmap(lambda k: strategies.trees_on_planes(20, k)))
+def test_switching_only_when_it_must(drawn):
+    """A planar tree needs no SWITCH."""
+    arcs = Graph.from_heads(drawn[0]).arcs
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(drawn[0])
+    assert not found.lost
+    crossing = any(cross(a, b) for a in arcs for b in arcs)
+    assert ("SWITCH" in found.derivation.transitions) == crossing
 
 
 @given(strategies.trees(15))
 def test_swap_reorders_only_what_crosses(tree):
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    heads = tree.heads
     found = StaticOracle(systems["swap"]).derive(heads)
     assert not found.lost
     assert found.derivation.graph == tree
@@ -142,17 +144,18 @@ def test_undirected_derivations_build_the_same_arcs_without_directions():
         }
 
 
-@settings(max_examples=15)
-@given(
-    strategies.trees(25),
-    st.sampled_from(["2-planar[single-head,acyclic]", "3-planar[single-head,acyclic]"]),
-)
-def test_long_trees_that_are_k_planar_are_derived(tree, name):
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
-    found = StaticOracle(systems[name]).derive(heads)
-    small = sum(1 for a in tree.arcs for b in tree.arcs if a < b and cross(a, b)) < 8
-    if small and is_k_planar(tree, int(name[0])):
-        assert not found.lost
-    if not found.lost:
-        assert found.derivation.graph == tree
-        assert is_k_planar(tree, int(name[0]))
+@pytest.mark.parametrize("k", [2, 3])
+@settings(max_examples=50)
+@given(data=st.data())
+def test_long_trees_that_are_k_planar_are_derived(k, data):
+    heads, _ = data.draw(strategies.trees_on_planes(25, k))
+    found = StaticOracle(systems[f"{k}-planar[single-head,acyclic]"]).derive(heads)
+    assert not found.lost
+    assert found.derivation.graph == Graph.from_heads(heads)
+
+
+@settings(max_examples=50)
+@given(strategies.trees_on_planes(12, 3))
+def test_trees_that_are_derived_are_k_planar(drawn):
+    found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(drawn[0])
+    assert bool(found.lost) == (not is_k_planar(Graph.from_heads(drawn[0]), 2))

@@ -16,19 +16,38 @@ UNREACHED = 100
 def exact_losses(space: Space, trees: Sequence[Sequence[int]]) -> NDArray[np.int8]:
     """Return for each configuration and tree the fewest words that end with a wrong head.
 
-    The space must have its edges.  [configurations, trees]
+    Without directions: the fewest edges that are missing, or there but not in the tree.  The space
+    must have its edges.  [configurations, trees]
     """
-    words, offset = space.words, len(space.system.stores) * (space.words + 2)
-    masks = space.states[:, offset + 1 : offset + 1 + words]
-    heads = np.full(masks.shape, -1 if space.system.has_root else 0, np.int8)
-    for head in range(words + 1):
-        heads[masks >> head & 1 == 1] = head
-    wanted = np.array(trees, np.int8).reshape(len(trees), words)
-    loss = np.full((len(heads), len(trees)), UNREACHED, np.int8)
-    for at in np.flatnonzero(space.terminal):
-        loss[at] = (heads[at] != wanted).sum(axis=1)
+    found = _wrong_heads if space.system.directed else _wrong_edges
+    loss = np.full((len(space.states), len(trees)), UNREACHED, np.int8)
+    ends = np.flatnonzero(space.terminal)
+    loss[ends] = found(space, ends, np.array(trees, np.int8).reshape(len(trees), space.words))
     _relax(loss, space.edges)
     return loss
+
+
+def _built(space: Space, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The arcs of configurations: [ends, head, dependent]."""
+    words, offset = space.words, len(space.system.stores) * (space.words + 2)
+    masks = space.states[ends, offset : offset + 1 + words]
+    return np.stack([masks >> head & 1 == 1 for head in range(words + 1)], axis=1)
+
+
+def _wrong_heads(space: Space, ends: NDArray[np.int64], trees: NDArray[np.int8]) -> NDArray:
+    built = _built(space, ends)[:, :, 1:]
+    none = -1 if space.system.has_root else 0
+    heads = np.where(built.any(axis=1), built.argmax(axis=1), none)
+    return (heads[:, None] != trees).sum(axis=2)
+
+
+def _wrong_edges(space: Space, ends: NDArray[np.int64], trees: NDArray[np.int8]) -> NDArray:
+    nodes = space.words + 1
+    wanted = np.zeros((len(trees), nodes, nodes), np.bool_)
+    for tree, heads in zip(wanted, trees.tolist(), strict=True):
+        for d, h in enumerate(heads, 1):
+            tree[min(h, d), max(h, d)] = bool(h) or space.system.has_root
+    return (_built(space, ends)[:, None] != wanted).sum(axis=(2, 3))
 
 
 @lean_entry

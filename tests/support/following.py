@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from multiplane.guides.table import Linear
 from multiplane.guides.votes_kernel import NO_WEIGHTS
 from multiplane.native import lean
-from multiplane.oracles.dynamic import value
+from multiplane.oracles.dynamic import LossModel, loss_model, value
 from multiplane.oracles.loss import errors
 from multiplane.oracles.right import TreeOracle, judge, tree_oracle
 from multiplane.search.rollout import decide, rollout, run, search
@@ -16,7 +16,6 @@ from multiplane.search.steps import find_open
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples
-from multiplane.training.lessons import mark_right  # noqa: F401 - registers gold trees
 from multiplane.training.options import Options
 from multiplane.training.updates import next_random
 
@@ -25,6 +24,7 @@ class Follower(NamedTuple):
     """A pilot that takes any of the right transitions, and notes the loss at the end."""
 
     oracle: TreeOracle
+    free: LossModel  # the loss if arcs may go on any plane
     cost: NDArray[np.int32]
     random: NDArray[np.uint64]
     least: NDArray[np.int32]  # by sentence: the loss at the start
@@ -56,7 +56,7 @@ def _decide(pilot, gold, c, kin, sentence, task, scorer, ended):
 @lean
 def _search(pilot, gold, c, kin, sentence, task, scorer):
     pilot.taken[-1] = 0
-    pilot.least[sentence.number] = value(c, task.code, gold, pilot.oracle.free, 0)
+    pilot.least[sentence.number] = value(c, task.code, gold, pilot.free, 0)
     pilot.losses[sentence.number] = 0
     rollout(pilot, gold, c, kin, sentence, task, scorer)
     if pilot.losses[sentence.number] == 0:
@@ -75,6 +75,7 @@ def follow(examples: Examples, *, static: bool, order=None, seed: int = 1) -> Fo
     longest = int(np.diff(batch.starts).max())
     pilot = Follower(
         oracle=tree_oracle(design.system, static=static),
+        free=loss_model(design.system)._replace(planned=False),
         cost=np.zeros(task.code.transitions + 1, np.int32),
         random=np.array([seed], np.uint64),
         least=np.zeros(len(batch), np.int32),

@@ -183,6 +183,72 @@ def fewest_planes(graph: Graph) -> int:
     return next(k for k in range(1, len(all_arcs) + 2) if fit((), k))
 
 
+def fewest_lost(graph: Graph, k: int) -> int:
+    """How many arcs at least must be taken away so that k planes suffice?"""
+    kept = sorted(arcs(graph))
+    return next(
+        lost
+        for lost in range(len(kept) + 1)
+        for chosen in combinations(kept, len(kept) - lost)
+        if fewest_planes(Graph(graph.n, frozenset(chosen))) <= k
+    )
+
+
+def two_planar_derivation(heads, planes=None) -> list[str]:
+    """The oracle of 2010, section 5.1, for the given planes (1 or 2, by word).
+
+    Without them, the one of section 5.2: a link goes on the plane of the active stack if it can,
+    that is, if some division of all links into two planes has it there and has all that was done
+    so far.  `divisions` holds these.  If all planes are 1, this is the oracle of section 4.3.
+    """
+    graph = Graph.from_heads(heads)
+    links = sorted(arcs(graph))
+    divisions = [dict(zip(links, p, strict=True)) for p in product((0, 1), repeat=len(links))]
+    divisions = [
+        on for on in divisions
+        if all(on[a] != on[b] for a, b in map(tuple, crossing_pairs(graph)))
+        and (planes is None or all(on[h, d] == planes[d - 1] - 1 for h, d in links))
+    ]  # fmt: skip
+    stacks, p, j, built, done = ([], []), 0, 1, set(), []
+
+    def between(x):
+        return [link for link in links if set(link) == {x, j} and link not in built]
+
+    def possible(x):
+        """The divisions with a link of x and wj on plane p, and nothing left for words above x."""
+        above = set(stacks[p][stacks[p].index(x) + 1 :])
+        return [
+            on for on in divisions
+            if all(on[link] == p for link in between(x))
+            and not any(on[a] == p and above & set(a) for a in links if a not in built)
+        ]  # fmt: skip
+
+    while j <= len(heads):
+        active = stacks[p]
+        i = active[-1] if active else None
+        if i and between(i) and possible(i):  # 1, 2: an arc, if wi ↔ wj ∈ (Ep \ A)
+            divisions = possible(i)
+            (link,) = between(i)
+            built.add(link)
+            done.append("LEFT_ARC" if link == (j, i) else "RIGHT_ARC")
+        elif any(between(x) and possible(x) for x in active):  # 3: REDUCE if ∃x < i: wx ↔ wj ∈ …
+            word = active.pop()
+            divisions = [
+                on for on in divisions
+                if not any(on[a] == p and word in a for a in links if a not in built)
+            ]  # fmt: skip
+            done.append("REDUCE")
+        elif any(between(x) for x in range(1, j)):  # 4: SWITCH if there is one on the other plane
+            p = 1 - p
+            done.append("SWITCH")
+        else:  # 5
+            for stack in stacks:
+                stack.append(j)
+            j += 1
+            done.append("SHIFT")
+    return done
+
+
 # Computations of Attardi's system with the root 0 in front (2011, section 2.2), one by one.
 
 

@@ -4,7 +4,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from multiplane.graph import Graph
+from multiplane.graph import Graph, cross
 
 
 @st.composite
@@ -28,6 +28,28 @@ def trees(draw, max_words: int) -> Graph:
     """One root, from which one path leads to each word."""
     order = draw(st.permutations(range(1, draw(st.integers(1, max_words)) + 1)))
     return _hung(draw, order, lambda k: st.sampled_from(order[:k] or [0]))
+
+
+@st.composite
+def trees_on_planes(draw, max_words: int, k: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The heads of a k-planar tree and the planes of its arcs, 1 to k, both by word.
+
+    Each word is hung from one that came before it, on a plane where it crosses nothing: from its
+    nearest neighbour it never does.
+    """
+    order = draw(st.permutations(range(1, draw(st.integers(1, max_words)) + 1)))
+    arcs: dict[int, tuple[tuple[int, int], int]] = {}
+    for number, d in enumerate(order[1:], 1):
+        taken = list(arcs.values())
+        free = [
+            ((h, d), plane)
+            for h, plane in product(order[:number], range(1, k + 1))
+            if not any(plane == p and cross((h, d), arc) for arc, p in taken)
+        ]
+        arcs[d] = draw(st.sampled_from(free))
+    arcs[order[0]] = (0, order[0]), 1
+    found = [arcs[d] for d in sorted(order)]
+    return tuple(arc[0] for arc, _ in found), tuple(plane for _, plane in found)
 
 
 def _hung(draw, order, head) -> Graph:

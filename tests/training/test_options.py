@@ -17,8 +17,9 @@ from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.experiments.reading import options_of_train
 from multiplane.parsing.design import LEAST_BITS, MOST_BITS, ROOTS
 from multiplane.training.kinds import Amount, Choice, Count, File, Flag
+from multiplane.training.learners import LEARNERS
 from multiplane.training.option import Option
-from multiplane.training.options import LEARNERS, OPTIONS, RECORDED, Options
+from multiplane.training.options import OPTIONS, RECORDED, Options
 from multiplane.transforms.reconstruction import METHODS
 
 # What `mp.train` has always taken, with what it does by itself.

@@ -15,10 +15,10 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.rule import Item, Rest, Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
+from multiplane.oracles.conflicts import NOWHERE
 from multiplane.oracles.reach import Reach, reach_table
 
 SAME, NONE = -1, -2  # for the top of a store: it does not change; the store is empty
-NOWHERE = -9  # for a position in the first store
 # Columns of `Changes.words`.
 STORE, DEPTH, LEAVES, ENTERS, POSITION = range(5)
 

@@ -13,6 +13,9 @@ NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 # Rows of `GoldTree.work`, by word.
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
+OUT, ARC, ROOT = 0, 1, 2  # in ACTIVE: not among R; an arc; a word that stays a root
+NOWHERE = -9  # in ORDER: far from every position in the first store
+COLOURINGS = 5000  # steps of a search for planes; beyond it there is said to be one
 NODES_LOOKED_AT = 3000  # limit of the search in `fewest`; beyond it the result is a lower bound
 DEEPEST = 24
 
@@ -44,7 +47,7 @@ def fewest(c, code, gold, model, wrong):
                 continue
             word = choices[depth, tried[depth]]
             kept[depth] = w[ACTIVE, word]
-            w[ACTIVE, word] = 0
+            w[ACTIVE, word] = OUT
             tried[depth] += 1
             looked += 1
             conflicts = conflict(c, code, gold, model, wrong, found)
@@ -87,7 +90,8 @@ def _crossing_pair(gold, model, found):
             for at in range(cross_starts[d], cross_starts[d + 1]):
                 e = gold.crossing[at]
                 # Two roots never conflict, but a root and an arc over it do.
-                if e > d and w[ACTIVE, e] and (model.covers or w[ACTIVE, d] + w[ACTIVE, e] == 2):
+                arcs = w[ACTIVE, d] == ARC and w[ACTIVE, e] == ARC
+                if e > d and w[ACTIVE, e] and (model.covers or arcs):
                     found[0], found[1] = d, e
                     return 2
     return 0
@@ -98,9 +102,9 @@ def _root_above(gold, found):
     """A word that gets its head inside the stack must come to the top: no root stays above it."""
     n, w = len(gold.heads) - 1, gold.work
     for d in range(1, n + 1):
-        if w[ACTIVE, d] == 1 and w[ORDER, d] > 0 and w[ORDER, gold.heads[d]] > 0:
+        if w[ACTIVE, d] == ARC and w[ORDER, d] > 0 and w[ORDER, gold.heads[d]] > 0:
             for root in range(1, n + 1):
-                if w[ACTIVE, root] == 2 and w[ORDER, root] > w[ORDER, d]:
+                if w[ACTIVE, root] == ROOT and w[ORDER, root] > w[ORDER, d]:
                     found[0], found[1] = d, root
                     return 2
     return 0
@@ -203,7 +207,7 @@ def _colour_component(gold, start, k, found):
         else:
             w[PLANE, d] = -1
             at -= 1
-        if steps > 5000:
+        if steps > COLOURINGS:
             return 0  # too many attempts: assume that it is possible
     if at == size:
         return 0
@@ -228,7 +232,7 @@ def _bad_component(c, gold, model, found):
         w[UNION, node] = c[above + node]
     if model.acyclic:
         for d in range(1, n + 1):
-            if w[ACTIVE, d] == 1:
+            if w[ACTIVE, d] == ARC:
                 one, other = _find(w, gold.heads[d]), _find(w, d)
                 if one == other:
                     return _arcs_of(one, n, w, found)
@@ -236,11 +240,11 @@ def _bad_component(c, gold, model, found):
     if not model.covers:
         return 0
     for top in range(1, n + 1):
-        if w[ACTIVE, top] == 1 or (model.directed and head_of(c, top) >= 0):
+        if w[ACTIVE, top] == ARC or (model.directed and head_of(c, top) >= 0):
             continue  # it has a head or gets one
         mine = _find(w, top)
         for d in range(1, n + 1):
-            if w[ACTIVE, d] == 1 and _find(w, d) == mine:
+            if w[ACTIVE, d] == ARC and _find(w, d) == mine:
                 h, p = position(gold.heads[d], n, model.root), d
                 if min(h, p) < top < max(h, p):
                     return _arcs_of(mine, n, w, found)
@@ -251,7 +255,7 @@ def _bad_component(c, gold, model, found):
 def _arcs_of(which, n, w, found):
     size = 0
     for d in range(1, n + 1):
-        if w[ACTIVE, d] == 1 and _find(w, d) == which:
+        if w[ACTIVE, d] == ARC and _find(w, d) == which:
             found[size] = d
             size += 1
     return size

@@ -64,23 +64,38 @@ def gold_for(system: System, heads: Sequence[int], planes: Sequence[int] | None 
     return gold(heads, root_last=root_last(system), heads_last=heads_last(system), planes=planes)
 
 
-def costs_are_exact(system: System) -> bool:
-    """Is the loss exact, or nearly so, rather than a rough bound?
+def costs_are_close(system: System) -> bool:
+    """Is the loss exact or a close bound, so that training may follow mistakes?
 
     It is a rough bound where words deep in a stack can be linked: each pair may be, but not all of
-    them.  Where words are set aside on another stack it is a bound, too, but a close one
-    (`docs/oracles.md`).
+    them.  Where words are set aside on another stack, or arcs built inside the buffer, it is a
+    bound too, but close enough for a dynamic oracle (`docs/oracles.md` has the figures).
     """
-    table = reach_table(system)
-    return not table.inside[:, :, :, 0].any()
+    return not reach_table(system).inside[:, :, :, 0].any()
+
+
+def has_costs(system: System) -> bool:
+    """Is a loss defined for this system: are its outputs forests, with or without directions?"""
+    return _refusal(system) is None
+
+
+def _refusal(system: System) -> str | None:
+    """Return why a system has no loss."""
+    keeps = analyse(system)
+    if system.directed:
+        several = "words may get several heads; costs are for single heads"
+        return None if keeps.keeps_single_heads else several
+    cyclic = "edges may close cycles; costs are for systems whose ARC asks for ¬linked(i, j)"
+    return None if keeps.keeps_unlinked else cyclic
 
 
 @cache
 def loss_model(system: System) -> LossModel:
     """Return the loss model of a system."""
+    refusal = _refusal(system)
+    if refusal:
+        raise DefinitionError(f"{system}: {refusal}")
     keeps = analyse(system)
-    if system.directed and not keeps.keeps_single_heads:
-        raise DefinitionError(f"{system}: words may get several heads; costs are for single heads")
     table = reach_table(system)
     root = (ROOT_LAST if root_last(system) else ROOT_FIRST) if system.has_root else NO_ROOT
     inside = table.inside
@@ -176,13 +191,16 @@ class DynamicOracle:
             work=np.zeros((WORK, tree.words + 2), np.int32),
             trials=np.zeros((TRIALS, len(self.machine.start)), np.int32),
         )
-        self.least = 0  # the loss after the best transition, set by `costs`
 
     def costs(self, block: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the cost of each transition of the program, by its number."""
+        return self.costs_and_least(block)[0]
+
+    def costs_and_least(self, block: NDArray[np.int32]) -> tuple[NDArray[np.int32], int]:
+        """Return the costs, and the loss after the best transition."""
         found = np.zeros(len(self.machine.program.names), np.int32)
-        self.least = int(costs(block, self.machine.code, self.tree, self.model, found))
-        return found
+        least = costs(block, self.machine.code, self.tree, self.model, found)
+        return found, int(least)
 
     def loss(self, block: NDArray[np.int32]) -> int:
         """Return how many words can no longer get their right head."""

@@ -21,7 +21,7 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.graph import Graph
 from multiplane.machine.kernel import apply, is_terminal
-from multiplane.machine.layout import ARCS, machine
+from multiplane.machine.layout import ARCS, Machine, machine
 from multiplane.machine.permission import permitted
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.generic_kernel import (
@@ -77,6 +77,10 @@ class GenericOracle:
             member[h, d] = True
         return member
 
+    @cached_property
+    def _machine(self) -> Machine:
+        return machine(self.system, self.graph.n)
+
     def derive(self, budget: int = BUDGET) -> Verdict:
         """Find a derivation (the witness), or say why there is none, or that none was found.
 
@@ -105,7 +109,7 @@ class GenericOracle:
         """Count the derivations that `all` lists, without listing them."""
         counts: dict[bytes, int] = {}
         key = self.key
-        todo = [machine(self.system, self.graph.n).start]
+        todo = [self._machine.start]
         while todo:
             block = todo[-1]
             here = key(block)
@@ -120,7 +124,7 @@ class GenericOracle:
             todo += missing
             if not missing:
                 counts[here] = sum(counts[key(after)] for after in following)
-        return counts[key(machine(self.system, self.graph.n).start)]
+        return counts[key(self._machine.start)]
 
     def _refusal(self) -> str | None:
         """Return why no derivation exists: a proved property of the system that the graph lacks."""
@@ -155,7 +159,7 @@ class GenericOracle:
 
     @property
     def start(self) -> Block:
-        return machine(self.system, self.graph.n).start
+        return self._machine.start
 
     @property
     def arcs(self) -> int:
@@ -163,11 +167,11 @@ class GenericOracle:
         return len(self._arcs)
 
     def is_done(self, block: Block) -> bool:
-        code = machine(self.system, self.graph.n).code
+        code = self._machine.code
         return int(block[ARCS]) == len(self._arcs) and bool(is_terminal(block, code))
 
     def _derivation(self, chain: tuple[int, ...]) -> Derivation:
-        names = machine(self.system, self.graph.n).program.names
+        names = self._machine.program.names
         return Derivation(self.system, self.graph.n, tuple(names[t] for t in chain))
 
     def _walk(
@@ -177,9 +181,7 @@ class GenericOracle:
 
         With `seen`, visit each configuration once; without it, follow every path to the graph.
         """
-        todo: list[tuple[Block, tuple[int, ...]]] = [
-            (machine(self.system, self.graph.n).start.copy(), ())
-        ]
+        todo: list[tuple[Block, tuple[int, ...]]] = [(self._machine.start.copy(), ())]
         while todo and (budget is None or seen is None or len(seen) < budget):
             block, chain = todo.pop()
             yield block, chain
@@ -197,7 +199,7 @@ class GenericOracle:
 
     def following(self, block: Block) -> Iterator[tuple[Block, int]]:
         """List the successors without wrong or lost arcs, in the order of preference."""
-        code = machine(self.system, self.graph.n).code
+        code = self._machine.code
         for t in self._order(block):
             if permitted(block, code, t):
                 following = block.copy()
@@ -236,7 +238,7 @@ class GenericOracle:
     def _order(self, block: Block) -> list[int]:
         chosen = preferences(self.system, self.graph.n + self.system.has_root)
         order: list[int] = chosen.order.tolist()
-        code = machine(self.system, self.graph.n).code
+        code = self._machine.code
         late = []
         for t in order:
             policy = chosen.policies[t, 0]

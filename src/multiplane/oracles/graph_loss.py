@@ -3,15 +3,15 @@
 The loss counts the gold arcs that can no longer be built, each considered alone (`reach`), and the
 arcs built that are not gold.  An arc with a wrong label counts as built: otherwise, where another
 label is another arc, parsers would learn to correct a label by a second one.  The loss is a lower
-bound, because arcs may exclude each other.  So only one transition is right at a time, as in the
-oracles of the papers: arcs first, those that reduce a word before others; then transitions that
-shorten the buffer, then REDUCE, and SWITCH last.
+bound, because arcs may exclude each other (`ways` knows some that do).  So only one transition is
+right at a time, as in the oracles of the papers: those that the system itself prefers; then arcs,
+first those that reduce a word; then transitions that shorten the buffer, then REDUCE, and SWITCH
+last.
 """
 
 # mypy: disable-error-code="no-untyped-def"
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,35 +27,29 @@ from multiplane.machine.kernel import (
     copy_to,
     field,
     has_arc,
-    has_label,
-    is_closed,
     lies,
     node_at,
 )
 from multiplane.machine.layout import ARCS, DEPENDENT, HEAD, WHERE
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
+from multiplane.oracles.gold_graph import is_built
 from multiplane.oracles.loss import can_build, describe
+from multiplane.oracles.ways import find_ways, is_cut_off
 
 Array = NDArray[np.int32]
 NEEDLESS = FORBIDDEN // 2  # more than any loss
 
 
-class GoldGraph(NamedTuple):
-    """The arcs of a graph; those from one word to another stand side by side."""
-
-    heads: Array
-    labels: Array  # by number
-    dependents: Array
-    work: Array  # [WORK, words + 2], for the loss
-    trial: Array  # a configuration that transitions are tried on
-
-
 @cache
 def graph_order(system: System) -> Array:
-    """Return the transitions by number, best first; the second column marks a plain REDUCE."""
+    """Return the transitions by number, best first; the second column marks a plain REDUCE.
+
+    Other than in `preferences`, an arc that drops a word comes before one that does not, since for
+    trees `wholes` sees to that; and nothing is known of exchanging words and setting them aside.
+    """
     ranked = []
-    for position, (_, transition) in enumerate(system.actions(0)):
+    for position, (name, transition) in enumerate(system.actions(0)):
         normal = rule(transition, system.stores)
         words = effect(normal).words
         drops = only_drops(normal) and not normal.rotates
@@ -65,40 +59,25 @@ def graph_order(system: System) -> Array:
             rank = 2
         else:
             rank = 4 if normal.rotates else 3
-        ranked.append((rank, position, bool(system.rotating) and rank == 3 and drops))
-    return np.array([entry[1:] for entry in sorted(ranked)], np.int32)
+        stated = system.prefer.index(name) if name in system.prefer else len(system.prefer)
+        ranked.append((stated, rank, position, bool(system.rotating) and rank == 3 and drops))
+    return np.array([entry[2:] for entry in sorted(ranked)], np.int32)
 
 
 @lean
-def is_built(c, gold, arc):
-    """Is a gold arc built?  Of several between two words, as many as there are arcs, in order."""
-    head, dependent = gold.heads[arc], gold.dependents[arc]
-    first = arc
-    while first and gold.heads[first - 1] == head and gold.dependents[first - 1] == dependent:
-        first -= 1
-    return is_closed(c, head, dependent, arc - first + 1)
-
-
-@lean
-def next_label(c, gold, head, dependent):
-    """Return the label of the first gold arc between two words that is not built; -1 if none is."""
-    for arc in range(len(gold.heads)):
-        if gold.heads[arc] == head and gold.dependents[arc] == dependent:
-            label = gold.labels[arc]
-            if not has_label(c, head, label, dependent):
-                return label
-    return -1
-
-
-@lean
-def graph_loss(c, code, gold, reach):
+def graph_loss(c, code, gold, oracle):
     """Count the gold arcs that are lost, and the arcs that are not gold."""
-    describe(c, code, reach.kinds, gold.work)
+    reach, w = oracle.reach, gold.work
+    describe(c, code, reach.kinds, w)
+    if oracle.moves_with_arcs:
+        find_ways(c, gold)
     right, lost = 0, 0
     for arc in range(len(gold.heads)):
         if is_built(c, gold, arc):
             right += 1
-        elif not can_build(gold.heads[arc], gold.dependents[arc], reach, gold.work, True):
+        elif not can_build(gold.heads[arc], gold.dependents[arc], reach, w, True) or (
+            oracle.moves_with_arcs and is_cut_off(gold, arc)
+        ):
             lost += 1
     return lost + c[ARCS] - right
 
@@ -157,7 +136,7 @@ def right_transition(c, code, gold, oracle, open_, losses):
         if open_[t]:
             copy_to(gold.trial, c)
             apply(gold.trial, code, t, 0)
-            losses[t] = graph_loss(gold.trial, code, gold, oracle.reach)
+            losses[t] = graph_loss(gold.trial, code, gold, oracle)
             if adds_needlessly(c, gold):
                 losses[t] += NEEDLESS
             least = min(least, losses[t])

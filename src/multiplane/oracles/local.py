@@ -17,11 +17,11 @@ from multiplane.oracles.changes import (
     ENTERS,
     LEAVES,
     NONE,
-    NOWHERE,
     POSITION,
     SAME,
     STORE,
 )
+from multiplane.oracles.conflicts import NOWHERE
 from multiplane.oracles.sums import (
     CHANGED,
     DIFFERENT,

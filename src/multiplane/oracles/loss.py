@@ -22,11 +22,15 @@ from multiplane.machine.layout import ARCS, FIRST, HEAD, HEADER, NODES, WHERE
 from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import (
     ACTIVE,
+    ARC,
     CODE,
     FOUND,
     MASK,
     NO_ROOT,
+    NOWHERE,
     ORDER,
+    OUT,
+    ROOT,
     UNDER_ROOT,
     conflict,
     fewest,
@@ -40,7 +44,7 @@ def describe(c, code, kinds, w):
     nodes = c[NODES]
     for node in range(nodes):
         w[CODE, node] = 0
-        w[ORDER, node] = -9
+        w[ORDER, node] = NOWHERE
         w[UNDER_ROOT, node] = 0
     for s in range(code.stores):
         size, at = c[s], HEADER + s * nodes
@@ -87,13 +91,13 @@ def loss(c, code, gold, model):
     # As long as all arcs are right, the two words of a missing arc are never linked.
     may_be_linked = model.acyclic and (wrong > 0 or not directed)
     for d in range(1, n + 1):
-        w[ACTIVE, d] = 0
+        w[ACTIVE, d] = OUT
         h = gold.heads[d]
         if h < 0 or (directed and c[newest + d] >= 0):
             continue
         if h == 0 and root == NO_ROOT:
             if directed and model.covers:
-                w[ACTIVE, d], w[MASK, d] = 2, 1  # it stays a root unless something covers it
+                w[ACTIVE, d], w[MASK, d] = ROOT, 1  # it stays a root unless something covers it
                 troubled = troubled or cross_starts[d] != cross_starts[d + 1]
             continue
         if not directed and has_arc(c, min(h, d), max(h, d)):
@@ -112,7 +116,7 @@ def loss(c, code, gold, model):
             if w[MASK, d] == 0:
                 lost += 1
                 continue
-        w[ACTIVE, d] = 1
+        w[ACTIVE, d] = ARC
         troubled = troubled or cross_starts[d] != cross_starts[d + 1]
     if not directed:
         wrong = c[ARCS] - right  # arcs between words without a gold arc

@@ -24,7 +24,7 @@ ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 class Preferences(NamedTuple):
     """Transitions by number, best first, and each one's policy with the places it concerns."""
 
-    order: NDArray[np.int32]  # empty: every transition without cost is right
+    order: NDArray[np.int32]
     policies: NDArray[np.int32]  # [transitions, 5]: policy, store, depth, store, depth
     buffer: int
     stated: NDArray[np.int32]  # transitions that the system itself prefers, best first

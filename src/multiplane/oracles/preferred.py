@@ -70,7 +70,8 @@ def _on_its_plane(c, code, gold, model, t):
 def _uncovers(c, code, gold, model, t, best):
     """Can an arc be built after repeating the transition for as long as nothing is lost?
 
-    This is the third rule of 2010, section 5.1.
+    This is the third rule of 2010, section 5.1, where the costs of the rest are known.  Where words
+    may have several heads they are not: `graph_loss` and `generic_kernel` ask for a gold arc.
     """
     dropped, trial = gold.trials[3], gold.trials[0]
     copy_to(dropped, c)
@@ -121,6 +122,8 @@ def use_preferred(c, prefer, gold, open_, cost):
     If not, put off those that the policy does not want, unless nothing else is left.
     """
     chosen, put_off = -1, 0
+    if len(prefer.stated) == 0:
+        return False
     for t in prefer.stated:
         if chosen < 0 and cost[t] == 0 and open_[t]:
             if is_wanted(c, prefer, t, gold.order, gold.parts):

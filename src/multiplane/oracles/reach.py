@@ -19,6 +19,7 @@ from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.machine.explore import Space, explore
 from multiplane.native import entry
+from multiplane.oracles.conflicts import NOWHERE
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -148,7 +149,7 @@ def _look(states, reachable, nodes, facts, seen):
         if row[stores * block + nodes]:  # right after a rotation, `value` looks one step ahead
             continue
         code[:] = 0
-        place[:] = -9
+        place[:] = NOWHERE
         above_root[:] = 0
         for s in range(stores):
             size = np.int64(row[s * block])

@@ -7,8 +7,8 @@ Every transition that loses no arc is right (Goldberg and Nivre 2012), with five
 - If a system itself prefers some transitions, only the preferred one is right (`preferred`).
 - A transition is not right if another one does the same and more.
 - Setting words aside on another stack often loses nothing, so it is right only if nothing else is.
-- If costs are only bounds, or a static oracle is asked for, only the choice of the papers' oracle
-  is right.
+- If costs are only rough bounds, or a static oracle is asked for, only the choice of the papers'
+  oracle is right.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -24,17 +24,19 @@ from multiplane.machine.kernel import active_plane, component, field, node_at
 from multiplane.machine.layout import FIRST, NODES, WHERE
 from multiplane.native import lean
 from multiplane.native.bytype import by_type
-from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_exact, loss_model
+from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_close, loss_model
 from multiplane.oracles.gold import GoldTree
-from multiplane.oracles.graph_loss import GoldGraph, graph_order, next_label, right_transition
+from multiplane.oracles.gold_graph import GoldGraph, next_label
+from multiplane.oracles.graph_loss import graph_order, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
 from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
+from multiplane.oracles.ways import moves_with_arcs
 
 
-class TreeOracle(NamedTuple):
-    """The oracle for a `GoldTree`."""
+class DynamicTreeOracle(NamedTuple):
+    """The oracle for a `GoldTree` by which every transition that loses nothing may be right."""
 
     model: LossModel
     prefer: Preferences
@@ -42,26 +44,35 @@ class TreeOracle(NamedTuple):
     free_cost: NDArray[np.int32]  # work space
 
 
+class StaticTreeOracle(NamedTuple):
+    """The papers' oracle for a `GoldTree`: one transition is right."""
+
+    model: LossModel  # planes are not planned, but found on the way (2010, section 5.2)
+    prefer: Preferences
+
+
+TreeOracle = DynamicTreeOracle | StaticTreeOracle
+
+
 class GraphOracle(NamedTuple):
     """The oracle for a `GoldGraph`."""
 
     reach: Reach
-    order: NDArray[np.int32]
+    order: NDArray[np.int32]  # see `graph_order`
+    moves_with_arcs: bool  # see `ways`
 
 
 def tree_oracle(system: System, *, static: bool) -> TreeOracle:
-    """Return the oracle of a system: dynamic, unless costs are not exact or static is asked for."""
+    """Return the oracle of a system: dynamic, unless costs are not close or static is asked for."""
     prefer, model = preferences(system, 0), loss_model(system)
     free = model._replace(planned=False)
-    if not static and costs_are_exact(system):
-        prefer = prefer._replace(order=prefer.order[:0])
-    else:  # the papers' oracle finds planes on the way (2010, section 5.2)
-        model = free
-    return TreeOracle(model, prefer, free, np.zeros(len(prefer.policies), np.int32))
+    if static or not costs_are_close(system):
+        return StaticTreeOracle(free, prefer)
+    return DynamicTreeOracle(model, prefer, free, np.zeros(len(prefer.policies), np.int32))
 
 
 def graph_oracle(system: System) -> GraphOracle:
-    return GraphOracle(reach_table(system).reach, graph_order(system))
+    return GraphOracle(reach_table(system).reach, graph_order(system), moves_with_arcs(system))
 
 
 @by_type
@@ -81,32 +92,46 @@ def gold_label(gold, c, arcs, t, directed):
     """
 
 
-@judge.on(TreeOracle)
+@judge.on(DynamicTreeOracle)
 @lean
-def judge_tree(oracle, gold, c, code, open_, cost):
-    prefer, count = oracle.prefer, code.transitions
-    best = costs(c, code, gold, oracle.model, cost)
-    if best > 0 and code.stacks > 1 and oracle.model.planned:
+def judge_dynamically(oracle, gold, c, code, open_, cost):
+    prefer, model = oracle.prefer, oracle.model
+    best = costs(c, code, gold, model, cost)
+    if best > 0 and code.stacks > 1:
         best = judge_freely(c, code, gold, oracle, cost)
+    consider_stopping(c, code, gold, model, open_, cost, best)
+    allow_for_closed(open_, cost)
+    if not use_preferred(c, prefer, gold, open_, cost) and code.stacks > 1:
+        rotate_for_arcs(c, code, gold, model.directed, open_, cost)
+    use_wholes(prefer.wholes, open_, cost)
+    put_off(prefer.asides, open_, cost)
+    return any_right(open_, cost)
+
+
+@judge.on(StaticTreeOracle)
+@lean
+def judge_statically(oracle, gold, c, code, open_, cost):
+    prefer, model = oracle.prefer, oracle.model
+    best = costs(c, code, gold, model, cost)
+    consider_stopping(c, code, gold, model, open_, cost, best)
+    best += allow_for_closed(open_, cost)
+    use_wholes(prefer.wholes, open_, cost)
+    keep_first(c, code, gold, model, prefer, open_, cost, best)
+    return any_right(open_, cost)
+
+
+@lean
+def consider_stopping(c, code, gold, model, open_, cost, best):
+    """Fill in the cost of stopping; `best` is the loss after the best transition."""
+    count = code.transitions
     cost[count] = FORBIDDEN
     if open_[count]:
-        stopping = errors(c, gold, oracle.model)
+        stopping = errors(c, gold, model)
         least = min(best, stopping)
         for t in range(count):
             if cost[t] < FORBIDDEN:
                 cost[t] += best - least
         cost[count] = stopping - least
-    best += allow_for_closed(open_, cost)
-    if len(prefer.order):
-        use_wholes(prefer.wholes, open_, cost)
-        keep_first(c, code, gold, oracle.model, prefer, open_, cost, best)
-    elif len(prefer.stated) and use_preferred(c, prefer, gold, open_, cost):
-        pass
-    elif code.stacks > 1:
-        rotate_for_arcs(c, code, gold, oracle.model.directed, open_, cost)
-    use_wholes(prefer.wholes, open_, cost)
-    put_off(prefer.asides, open_, cost)
-    return any_right(open_, cost)
 
 
 @judge.on(GraphOracle)

@@ -146,7 +146,8 @@ class StaticOracle:
                 wrong = int(errors(block, oracle.tree, oracle.model))
                 if wrong < best[0]:
                     best = wrong, chain
-            values = oracle.costs(block) + oracle.least
+            found, least_after = oracle.costs_and_least(block)
+            values = found + least_after
             for transition in reversed(order):
                 if values[transition] < FORBIDDEN:
                     following = block.copy()

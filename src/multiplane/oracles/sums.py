@@ -16,7 +16,8 @@ from multiplane.calculus.system import System
 from multiplane.machine.kernel import component, field, has_arc
 from multiplane.machine.layout import FIRST, HEADER, NODES, WHERE
 from multiplane.native import inlined, lean
-from multiplane.oracles.changes import NOWHERE, changes
+from multiplane.oracles.changes import changes
+from multiplane.oracles.conflicts import NOWHERE
 
 # Rows of `Sums.words`, by place.
 NODE, WHO, ACTIVE, OLD, NEW, OLD_PLACE, NEW_PLACE, CHANGED, LEFT, ENTERED = range(10)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.derivation import Derivation
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Arc, Graph
+from multiplane.oracles.dynamic import has_costs
 from multiplane.oracles.generic import GenericOracle
 from multiplane.oracles.static import StaticOracle
 
@@ -40,16 +40,10 @@ class Trace:
         return steps
 
 
-def has_costs(system: System) -> bool:
-    """Is a loss defined for this system: does it keep single heads, or is it undirected?"""
-    keeps = analyse(system)
-    return keeps.keeps_single_heads if system.directed else keeps.keeps_unlinked
-
-
 def trace(system: System, graph: Graph) -> Trace:
     """Derive a graph; where words have one head, lose as few heads as possible."""
     if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in range(1, graph.n + 1)):
-        heads = [max(graph.heads_of(d), default=0) for d in range(1, graph.n + 1)]
+        heads = graph.heads
         answer = StaticOracle(system).derive(heads)
         return Trace(answer.derivation, answer.lost)
     verdict = GenericOracle(system, graph).derive()

@@ -14,7 +14,7 @@ from multiplane.native import jit
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.dynamic import heads_last, root_last
 from multiplane.oracles.gold import ANY_PLANE, TRIALS, Crossed, GoldTree, all_crossings
-from multiplane.oracles.graph_loss import GoldGraph
+from multiplane.oracles.gold_graph import GoldGraph
 from multiplane.oracles.planes import plan_planes
 from multiplane.oracles.preference import preferences, projective_order, projective_parts
 

@@ -7,9 +7,9 @@ from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
 from multiplane.machine.kernel import apply
-from multiplane.oracles.dynamic import DynamicOracle, gold_for
+from multiplane.oracles.dynamic import DynamicOracle, gold_for, has_costs
 from multiplane.oracles.loss import errors
-from multiplane.oracles.trace import has_costs, trace
+from multiplane.oracles.trace import trace
 from multiplane.reference.guide import STOP
 from multiplane.reference.situation import NO_LABEL, Choice, Situation
 
@@ -34,7 +34,7 @@ class OracleGuide:
         self.costs: DynamicOracle | None = None
         words = range(1, graph.n + 1)
         if has_costs(system) and all(len(graph.heads_of(d)) <= 1 for d in words):
-            heads = [max(graph.heads_of(d), default=0) for d in words]
+            heads = graph.heads
             self.costs = DynamicOracle(system, gold_for(system, heads))
 
     def scores(self, situation: Situation) -> dict[Choice, float]:
@@ -62,9 +62,10 @@ class OracleGuide:
         block = machine.start.copy()
         for name in names:
             apply(block, machine.code, machine.program.names.index(name), 0)
-        found = dict(zip(machine.program.names, self.costs.costs(block).tolist(), strict=True))
+        costs, least = self.costs.costs_and_least(block)
+        found = dict(zip(machine.program.names, costs.tolist(), strict=True))
         stopping = errors(block, self.costs.tree, self.costs.model)
-        return found | {"": int(stopping) - self.costs.least}
+        return found | {"": int(stopping) - least}
 
     def _label(self, head: int, dependent: int) -> int:
         if not self.system.directed and (head, dependent) not in self.graph.arcs:

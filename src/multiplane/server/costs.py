@@ -32,6 +32,6 @@ def costs_along(derivation: Derivation, heads: list[int] | None) -> Iterator[dic
 
 
 def _known(system: System) -> bool:
-    from multiplane.oracles.trace import has_costs  # compiled: not before it is needed
+    from multiplane.oracles.dynamic import has_costs  # compiled: not before it is needed
 
     return refusal(system) is None and has_costs(system)

@@ -4,7 +4,7 @@ from multiplane.calculus import LA, RA, RE, SH, UN, System, has_arc, has_head, i
 
 # fmt: off
 DAG_ARC_STANDARD = System("dag-arc-standard", source="Sagae and Tsujii 2008; 2013, Example 7",
-    prefer=("LEFT_REDUCE", "RIGHT_REDUCE", "SHIFT"),
+    prefer=("LEFT_REDUCE", "RIGHT_REDUCE", "SHIFT", "RIGHT_ATTACH"),  # builds most with opposite arcs
     SHIFT        = SH,
     LEFT_REDUCE  = LA >> RE,
     RIGHT_REDUCE = RA >> SH >> RE >> UN,

@@ -10,7 +10,8 @@ from multiplane.errors import DefinitionError
 def undirected(system: System) -> System:
     """Return the variant with undirected arcs.
 
-    Conditions on heads are dropped, since undirected arcs have none.  Raises a DefinitionError for
+    Conditions on heads are dropped, since undirected arcs have none.  The usual constraints,
+    [single-head,acyclic], are not part of the name; others are.  Raises a DefinitionError for
     a system whose LEFT-ARC and RIGHT-ARC differ in more than direction.
     """
     changed: dict[str, Transition | None] = {}
@@ -32,7 +33,8 @@ def undirected(system: System) -> System:
         )
     changed["ARC"] = forms[builders[0]]
     source = "Gómez-Rodríguez and Fernández-González 2012, Figure 3"
-    return system.but(f"undirected-{system.name.partition('[')[0]}", changed, source=source)
+    name = system.name.replace("[single-head,acyclic]", "")
+    return system.but(f"undirected-{name}", changed, source=source)
 
 
 def _is_dropped(literal: Literal) -> bool:

@@ -23,7 +23,8 @@ from multiplane.systems.planar import single_headed
 from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
-from multiplane.training.options import LIBSVM, NEURAL, Options
+from multiplane.training.learners import LIBSVM, NEURAL
+from multiplane.training.options import Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one

@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.batch import Batch, joined
-from multiplane.oracles.treebank import GoldTrees, gold_trees
+from multiplane.oracles.treebank import GoldTrees, gold_tree, gold_trees
 from multiplane.parsing.design import Design
-from multiplane.search.rollout import Starts
+from multiplane.search.rollout import Starts, gold_of
 from multiplane.training.corpus import Corpus
+
+gold_of.on(GoldTrees)(gold_tree)
 
 
 @dataclass(frozen=True)

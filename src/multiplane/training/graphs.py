@@ -10,13 +10,15 @@ from multiplane.errors import MultiplaneError
 from multiplane.evaluation.graphs import SCORES, counts, scores
 from multiplane.features.batch import Batch, joined
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS, Pairs
-from multiplane.oracles.treebank import GoldGraphs
+from multiplane.oracles.treebank import GoldGraphs, gold_graph
 from multiplane.parsing.design import Design
 from multiplane.parsing.graphs import find_graphs
 from multiplane.parsing.parser import Parser
-from multiplane.search.rollout import Starts
+from multiplane.search.rollout import Starts, gold_of
 from multiplane.training.corpus import Corpus
 from multiplane.transforms.enhanced import LabelledGraph, enhanced
+
+gold_of.on(GoldGraphs)(gold_graph)
 
 
 def read_graphs(corpus: Corpus) -> list[LabelledGraph]:

@@ -10,8 +10,7 @@ from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
 from multiplane.guides.table import Linear
 from multiplane.guides.task import Task
-from multiplane.oracles.dynamic import costs_are_exact
-from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
+from multiplane.oracles.right import GraphOracle, TreeOracle
 from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.parser import Parser
 from multiplane.search.beam import make_items
@@ -19,6 +18,7 @@ from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.members import MemberPerceptron
+from multiplane.training.oracle import oracle_for
 from multiplane.training.perceptron import Perceptron
 from multiplane.training.structured import BeamLearner, beam_learner
 from multiplane.training.updates import Averages
@@ -54,12 +54,7 @@ class Learner:
     ) -> None:
         self.examples, self.beam = examples, beam
         design = examples.design
-        if design.graphs:
-            self.oracle, self.explores = graph_oracle(design.system), True
-        else:
-            self.oracle = tree_oracle(design.system, static=static)
-            # Where costs are only bounds they mislead after mistakes.
-            self.explores = costs_are_exact(design.system)
+        self.oracle = oracle_for(design, static=static)
         self.table = _weights(design)
         totals = _weights(design)
         self.averages = Averages(totals.weights, totals.label_weights, np.ones(1, np.int64))

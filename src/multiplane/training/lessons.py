@@ -4,15 +4,7 @@
 
 from multiplane.native import lean
 from multiplane.oracles.right import gold_label
-from multiplane.oracles.treebank import GoldGraphs, GoldTrees, gold_graph, gold_tree
 from multiplane.search.labels import class_of
-from multiplane.search.rollout import gold_of
-
-gold_of.on(GoldTrees)(gold_tree)
-gold_of.on(GoldGraphs)(gold_graph)
-
-# Every learner imports one of these, so that gold trees and graphs are registered.
-__all__ = ["gold_label", "mark_right"]
 
 
 @lean

@@ -17,10 +17,9 @@ from multiplane.machine.walk import BACK, close_others, go, step_forth
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.members import member_losses
-from multiplane.oracles.right import TreeOracle
+from multiplane.oracles.right import TreeOracle, gold_label
 from multiplane.search.rollout import decide, rollout, search
 from multiplane.search.steps import find_open
-from multiplane.training.lessons import gold_label
 from multiplane.training.updates import Averages, move_weights, next_random, train_label
 
 

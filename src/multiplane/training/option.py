@@ -35,7 +35,11 @@ class Option:
     def helped(self, spell: Callable[[str], str] = lambda name: f"`{name}`") -> str:
         """Return the help; `spell` writes the names of other options."""
         text = re.sub(r"`(\w+)`", lambda match: spell(match[1]), self.help)
-        return f"{text}  Used by {' and '.join(self.learners)}." if self.learners else text
+        if not self.learners:
+            return text
+        *others, last = self.learners
+        named = f"{', '.join(others)} and {last}" if others else last
+        return f"{text}  Used by {named}."
 
 
 def about(

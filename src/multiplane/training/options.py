@@ -10,21 +10,23 @@ from os import PathLike
 from typing import Any
 
 from multiplane.conllu import FORMATS
-from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.errors import UnknownName
 from multiplane.systems.buffer import POLICIES
 from multiplane.systems.root import PLACES
 from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
+from multiplane.training.learners import (
+    COSTS,
+    IN_EPOCHS,
+    LEARNERS,
+    LIBLINEAR,
+    LIBSVM,
+    NEURAL,
+    PERCEPTRON,
+)
 from multiplane.training.option import Option, about
+from multiplane.training.together import check_together
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
-PERCEPTRON, LIBLINEAR, LIBSVM, NEURAL = LEARNERS = (
-    "perceptron",
-    "liblinear",
-    "libsvm",
-    "neural",
-)
-IN_EPOCHS = (PERCEPTRON, NEURAL)
-COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
 # The number of epochs; for networks it depends on the number of words.
@@ -203,8 +205,9 @@ class Options:
         metadata=about(
             Choice(("dynamic", "static")),
             LEARNING,
-            "dynamic: training may follow mistakes, and learns what is best after them.  static:"
-            " training never follows mistakes.",
+            "dynamic: every transition that loses nothing is right, and training may follow"
+            " mistakes, to learn what is best after them.  static: only the transition of the"
+            " papers' oracle is right, and mistakes are never followed.",
             learners=IN_EPOCHS,
         ),
     )
@@ -277,30 +280,7 @@ class Options:
     def __post_init__(self) -> None:
         for option in OPTIONS.values():
             option.check(getattr(self, option.name))
-        self._check_together()
-
-    def _check_together(self) -> None:
-        """Raise an error if options contradict each other."""
-        apart = [option for option in OPTIONS.values() if not option.with_graphs]
-        given = [option.name for option in apart if option.is_given(getattr(self, option.name))]
-        if self.graphs and given and (given != ["learner"] or self.learner not in IN_EPOCHS):
-            *names, last = (option.name for option in apart)
-            raise MultiplaneError(
-                f"graphs are learnt as they are, by {' or '.join(IN_EPOCHS)}, and searched"
-                f" greedily; give no {', '.join(names)} or {last}"
-            )
-        if self.covered_roots and not self.projectivize:
-            raise MultiplaneError(
-                f"covered_roots {self.covered_roots!r}, but trees are not made projective;"
-                " give projectivize"
-            )
-        if self.reconstruction == "naive" and self.root == "none":  # 2012, section 4.1
-            raise MultiplaneError(
-                "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
-                " none; give root first or last, or another reconstruction"
-            )
-        if self.beam > 1 and self.learner == LIBSVM:
-            raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
+        check_together(self, OPTIONS.values())
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "Options":

@@ -18,7 +18,9 @@ from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
-from multiplane.training.options import FOLLOWED, IN_EPOCHS, NEURAL, Options
+from multiplane.training.learners import IN_EPOCHS, NEURAL
+from multiplane.training.options import FOLLOWED, Options
+from multiplane.training.oracle import may_explore
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
@@ -85,9 +87,11 @@ def train_parser(
         left_out(error)
     prepare = _for_graphs if options.graphs else _for_trees
     examples, judge = prepare(system, corpus, test, options)
-    pupil = _pupil(examples, options)
-    share = FOLLOWED * pupil.explores if options.exploration is None else options.exploration
-    share = 0.0 if options.oracle == "static" else share
+    share = options.exploration
+    if share is None:
+        share = FOLLOWED * may_explore(examples.design)
+    if options.oracle == "static":
+        share = 0.0
     notes: dict[str, Any] = {
         **options.recorded(),
         "exploration": share if options.beam == 1 or options.learner == NEURAL else 0.0,
@@ -99,10 +103,10 @@ def train_parser(
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
-    return _best(pupil, judge, options, share, notes, watch)
+    return _best(_learner(examples, options), judge, options, share, notes, watch)
 
 
-def _pupil(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
+def _learner(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
     """Return what learns in epochs."""
     static = options.oracle == "static"
     if options.learner != NEURAL:
@@ -149,10 +153,10 @@ def _at_once(
     parser, total = learn(examples, options), len(examples.batch)
     scores = judge(parser) if judge else None
     watch(Moment(1, 1, total, total, scores, ended=True))
-    said = {"epochs": 1, "oracle": "static", "exploration": 0.0, **recorded(options)}
+    fixed = {"epochs": 1, "oracle": "static", "exploration": 0.0, **recorded(options)}
     result = {"best_epoch": 1, "scores": scores, "history": [scores] if scores else []}
     versions = notes["versions"] | _versions("scikit-learn", "scipy")
-    return replace(parser, training={**notes, **said, **result, "versions": versions})
+    return replace(parser, training={**notes, **fixed, **result, "versions": versions})
 
 
 def _best(
@@ -179,8 +183,8 @@ def _best(
             if scores:
                 history.append(scores)
             if best is None or _better(history):
-                said = {"best_epoch": epoch, "scores": scores, "history": [*history]}
-                best = replace(parser, training={**notes, **said})
+                result = {"best_epoch": epoch, "scores": scores, "history": [*history]}
+                best = replace(parser, training={**notes, **result})
             if place:
                 place.keep(learner, Progress(epoch, best, tuple(history)))
             watch(Moment(epoch, epochs, total, total, scores, ended=True))
@@ -207,8 +211,8 @@ def _checkpoint(
     """Return where the state of training is kept, if anywhere."""
     if not options.checkpoint or options.learner != NEURAL:
         return None
-    said = {**notes, "design": learner.examples.design.as_dict()}
-    return Checkpoint(options.checkpoint, json.loads(json.dumps(said)))
+    known = {**notes, "design": learner.examples.design.as_dict()}
+    return Checkpoint(options.checkpoint, json.loads(json.dumps(known)))
 
 
 def _better(history: list[dict[str, float]]) -> bool:

@@ -20,8 +20,7 @@ from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
 from multiplane.oracles.beliefs import Beliefs
-from multiplane.oracles.dynamic import costs_are_exact
-from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
+from multiplane.oracles.right import GraphOracle, TreeOracle
 from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
@@ -31,6 +30,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.oracle import oracle_for
 
 WORDS, LEAST_WORDS = 250, 40  # in a batch, and in one of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
@@ -52,11 +52,7 @@ class NeuralLearner:
         self.examples, self.beam = examples, beam
         design, batch = examples.design, examples.batch
         assert design.network is not None
-        if design.graphs:
-            self.oracle, self.explores = graph_oracle(design.system), True
-        else:
-            self.oracle = tree_oracle(design.system, static=static)
-            self.explores = costs_are_exact(design.system)
+        self.oracle = oracle_for(design, static=static)
         self.vocabulary = Vocabulary.of(batch, design.network)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
@@ -67,9 +63,7 @@ class NeuralLearner:
         rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
         rarity[: FIRST["form"]] = 0
         self.order = np.random.default_rng(seed)
-        self.model = Model(
-            design.network, weights, dropout, rarity.astype(np.float32), self.order
-        )
+        self.model = Model(design.network, weights, dropout, rarity.astype(np.float32), self.order)
         self.adam = torch.optim.Adam(weights.values(), RATE, BETAS, fused=True)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
         self.steps, self.all_steps = 0, epochs * len(self._batches())

@@ -10,7 +10,8 @@ from multiplane.guides.packing import Table
 from multiplane.guides.rows import aligned
 from multiplane.parsing.parser import Parser
 from multiplane.training.examples import Examples
-from multiplane.training.options import LIBSVM, Options
+from multiplane.training.learners import LIBSVM
+from multiplane.training.options import Options
 from multiplane.training.svm.decisions import NO_LABEL, Decisions
 from multiplane.training.svm.kernels import COEF0, GAMMA, voting
 from multiplane.training.svm.linear import EXTRA, TOLERANCE, linear_table

@@ -13,7 +13,7 @@ from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import preferences
 from multiplane.oracles.preferred import put_off, use_preferred, use_wholes
-from multiplane.oracles.right import judge_tree, tree_oracle
+from multiplane.oracles.right import judge, tree_oracle
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
 from support import strategies
@@ -43,7 +43,7 @@ def by_definition(system, names, costs, before, after):
 def test_what_is_right_along_derivations(tree, name, policy, data):
     system = with_policy(systems[name], policy)
     words = tree.n
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, words + 1)]
+    heads = tree.heads
     oracle = DynamicOracle(system, gold(heads))
     names, prefer = oracle.machine.program.names, preferences(system, 0)
     block = oracle.machine.start.copy()
@@ -82,7 +82,7 @@ def test_which_transitions_are_parts_of_others(name):
 @given(strategies.trees(7), st.data())
 def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
     system = systems["2-planar-eager"]
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    heads = tree.heads
     oracle = DynamicOracle(system, gold(heads))
     names, pairs = oracle.machine.program.names, preferences(system, 0).wholes
     block = oracle.machine.start.copy()
@@ -111,7 +111,7 @@ def test_which_transitions_set_words_aside(name):
 @given(strategies.trees(7), st.data())
 def test_words_are_set_aside_only_where_all_else_loses_something(tree, data):
     system = systems["side-stack"]
-    heads = [max(tree.heads_of(d), default=0) for d in range(1, tree.n + 1)]
+    heads = tree.heads
     oracle = DynamicOracle(system, gold(heads))
     names, asides = oracle.machine.program.names, preferences(system, 0).asides
     block = oracle.machine.start.copy()
@@ -144,7 +144,7 @@ def test_learners_of_side_stack_lose_no_head_of_short_trees():
                 continue
             open_ = np.array([permitted(block, code, t) for t in range(code.transitions)] + [False])
             cost = np.zeros(len(open_), np.int32)
-            judge_tree(asked, oracle.tree, block, code, open_, cost)
+            judge(asked, oracle.tree, block, code, open_, cost)
             for t in np.flatnonzero(open_ & (cost == 0)):
                 waiting.append(block.copy())
                 apply(waiting[-1], code, t, 0)

@@ -1,0 +1,35 @@
+"""Options of training that contradict each other."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from multiplane.errors import MultiplaneError
+from multiplane.training.learners import IN_EPOCHS, LIBSVM
+from multiplane.training.option import Option
+
+if TYPE_CHECKING:
+    from multiplane.training.options import Options
+
+
+def check_together(options: "Options", known: Iterable[Option]) -> None:
+    """Raise an error if options contradict each other."""
+    apart = [option for option in known if not option.with_graphs]
+    given = [option.name for option in apart if option.is_given(getattr(options, option.name))]
+    if options.graphs and given and (given != ["learner"] or options.learner not in IN_EPOCHS):
+        *names, last = (option.name for option in apart)
+        raise MultiplaneError(
+            f"graphs are learnt as they are, by {' or '.join(IN_EPOCHS)}, and searched"
+            f" greedily; give no {', '.join(names)} or {last}"
+        )
+    if options.covered_roots and not options.projectivize:
+        raise MultiplaneError(
+            f"covered_roots {options.covered_roots!r}, but trees are not made projective;"
+            " give projectivize"
+        )
+    if options.reconstruction == "naive" and options.root == "none":  # 2012, section 4.1
+        raise MultiplaneError(
+            "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
+            " none; give root first or last, or another reconstruction"
+        )
+    if options.beam > 1 and options.learner == LIBSVM:
+        raise MultiplaneError(f"beam {options.beam}; machines that vote are searched greedily")
