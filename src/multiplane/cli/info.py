@@ -82,6 +82,8 @@ def _weights(weights: "Table | Votes | Network") -> dict[str, Any]:
 
     if isinstance(weights, Network):
         known = {name: len(hashes) for name, hashes in weights.vocabulary.hashes.items()}
+        if weights.recipe.vectors:
+            known["vectors"] = len(weights.vocabulary.headwords)
         return {
             "network": weights.recipe.as_dict(),
             "known": known,

@@ -24,11 +24,12 @@ class BatchTables(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """Hashes of lower-case forms, and the sequences of letters that words have, by number."""
+    """Hashes of forms, and the sequences of letters that words have, by number."""
 
-    forms: NDArray[np.uint64]  # by node
+    forms: NDArray[np.uint64]  # by node, in lower case
     starts: NDArray[np.int64]  # by node: where its sequences begin
     grams: NDArray[np.int32]
+    exact: NDArray[np.uint64]  # by node: forms as they are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,5 +103,5 @@ def _joined_spelling(parts: Sequence[Spelling]) -> Spelling | None:
     starts = [np.zeros(1, np.int64)]
     for part in parts:
         starts.append(part.starts[1:] + starts[-1][-1])
-    forms, grams = (np.concatenate([part[at] for part in parts]) for at in (0, 2))
-    return Spelling(forms, np.concatenate(starts), grams)
+    forms, grams, exact = (np.concatenate([part[at] for part in parts]) for at in (0, 2, 3))
+    return Spelling(forms, np.concatenate(starts), grams, exact)

@@ -27,6 +27,7 @@ from multiplane.training.options import LIBSVM, NEURAL, Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
+VECTORS = 96  # the usual size of what a network reads of given word vectors
 SEVERAL = 0.01  # allow several roots if more than this share of the trees has them
 
 
@@ -123,6 +124,8 @@ def _check_features(design: Design, name: str) -> None:
 def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
     """Return the recipe of a network, without parts for columns that are empty."""
     recipe = Recipe.read(options.network)
+    if recipe.vectors and not options.vectors:
+        raise MultiplaneError(f"network: found vectors={recipe.vectors} but no file; give vectors")
     unused = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
     if COLUMNS["feats"] in corpus.empty and not corpus.positional:
         unused["morph"] = 0
@@ -130,6 +133,8 @@ def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
         unused["label"] = 0
     if options.graphs:  # words may have several heads, so heads do not compete
         unused |= {"graph": 0, "label": 0}
+    if options.vectors and not recipe.vectors:
+        unused["vectors"] = VECTORS
     return replace(recipe, **unused)
 
 

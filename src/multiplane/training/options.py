@@ -257,6 +257,26 @@ class Options:
             learners=(NEURAL,),
         ),
     )
+    vectors: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(),
+            NETWORKS,
+            "Word vectors for the network to read, in the text format of word2vec and fastText.",
+            learners=(NEURAL,),
+        ),
+    )
+    vector_words: int = field(
+        default=50_000,
+        metadata=about(
+            Count("words", 0, 1 << 20),
+            NETWORKS,
+            "How many of the first words of `vectors`, which are usually the most frequent, are"
+            " kept in the model, so that parsers know them in new text.  The words of the"
+            " treebanks are kept besides.",
+            learners=(NEURAL,),
+        ),
+    )
 
     def __post_init__(self) -> None:
         for option in OPTIONS.values():

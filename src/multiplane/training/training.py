@@ -83,7 +83,7 @@ def train_parser(
         left_out(error)
     prepare = _for_graphs if options.graphs else _for_trees
     examples, judge = prepare(system, corpus, test, options)
-    pupil = _pupil(examples, options)
+    pupil, given = _pupil(examples, options, [corpus, test] if test else [corpus])
     share = FOLLOWED * pupil.explores if options.exploration is None else options.exploration
     share = 0.0 if options.oracle == "static" else share
     notes: dict[str, Any] = {
@@ -92,6 +92,7 @@ def train_parser(
         "train": corpus.names,
         "dev": test.names[0] if test else None,
         "versions": _versions("numba", "numpy"),
+        **given,
     }
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
@@ -100,15 +101,20 @@ def train_parser(
     return _best(pupil, judge, options, share, notes, watch)
 
 
-def _pupil(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
-    """Return what learns in epochs."""
+def _pupil(
+    examples: Examples | GraphExamples, options: Options, corpora: Sequence[Corpus]
+) -> "tuple[Learner | NeuralLearner, dict[str, Any]]":
+    """Return what learns in epochs, and what to record of all that it is given."""
     static = options.oracle == "static"
     if options.learner != NEURAL:
-        return Learner(examples, options.beam, options.seed, static=static)
+        return Learner(examples, options.beam, options.seed, static=static), {}
     library("torch", EXTRA)
+    from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
-    return NeuralLearner(examples, options.beam, options.seed, options.epochs, static=static)
+    given, epochs = Given.read(options, corpora), options.epochs
+    learner = NeuralLearner(examples, options.beam, options.seed, epochs, given, static=static)
+    return learner, given.recorded()
 
 
 def _for_trees(

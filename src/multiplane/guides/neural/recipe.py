@@ -8,6 +8,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
+LATER = ("vectors",)  # parts that older files do not have
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Recipe:
     graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
     repair: int = 1  # do words without a head get their likeliest one?
     bias: float = 0.0  # added to the scores of transitions that leave the first stack
+    vectors: int = 0  # what the LSTM reads of given word vectors
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -48,7 +50,8 @@ class Recipe:
     @property
     def word(self) -> int:
         """The size of what the LSTM reads for each word."""
-        return self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        own = self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        return own + self.vectors
 
     @property
     def vector(self) -> int:
@@ -77,4 +80,5 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Read what `as_dict` wrote."""
+        data = {**dict.fromkeys(LATER, 0), **data}
         return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]

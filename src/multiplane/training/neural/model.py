@@ -1,5 +1,6 @@
 """The network in torch: what `guides.neural` computes, with gradients."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,8 +15,7 @@ from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbe
 from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
 from multiplane.training.neural.lstm import PackedLSTM
 from multiplane.training.neural.pairs import Pairs
-
-Shapes = dict[str, tuple[int, ...]]
+from multiplane.training.neural.sources import Shapes, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,7 @@ class Model:
     weights: dict[str, Tensor]
     dropout: Dropout
     rarity: Tensor  # by number of a form: how often it is unknown
+    sources: Sequence[Source] = ()
 
     def vectors(self, words: Numbered, sentences: Sentences, *, training: bool) -> Tensor:
         """Return the vectors of all nodes of sentences."""
@@ -99,6 +100,7 @@ class Model:
             parts.append(_sums(self.weights[MORPH], words.morph_starts, words.morphs, nodes))
         if self.recipe.grams:
             parts.append(_sums(self.weights[GRAMS], words.gram_starts, words.grams, nodes))
+        parts += [source.read(nodes, words, self.weights) for source in self.sources]
         if training:
             keep = 1 - self.dropout.attributes
             parts = [part * (torch.rand(len(part), 1) < keep) / keep for part in parts]
@@ -154,7 +156,16 @@ class Model:
         return functional.dropout(out, self.dropout.graph) if training else out
 
     def as_arrays(self) -> Weights:
+        """Return the weights as they are trained."""
         return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
+
+
+def finished(model: Model) -> Weights:
+    """Return the weights as a parser holds them."""
+    weights = model.as_arrays()
+    for source in model.sources:
+        weights = source.finished(weights)
+    return weights
 
 
 def _sums(
