@@ -48,6 +48,11 @@ COMPRESSED = (".gz", ".xz", ".zst")
     help="Exactly one root per sentence, or any number.  Default: as in training.",
 )
 @click.option(
+    "--encoder",
+    metavar="FOLDER",
+    help="Where the model's pretrained encoder is.  Default: where it was in training.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1),
     default=1,
@@ -65,6 +70,7 @@ def command(
     kind: str | None,
     beam: int | None,
     one_root: bool | None,
+    encoder: str | None,
     workers: int,
     on_error: str,
     form: str | None,
@@ -89,7 +95,7 @@ def command(
 
     path = find(model)  # or it is an error, at once
     compilation = Compilation.begin()
-    found = _with_beam(load(path), beam)
+    found = _changed(load(path), beam, encoder)
     given = _kind(file, text, kind)
     if isinstance(found, Parser):
         compilation.finish(found)
@@ -125,14 +131,18 @@ def command(
     )
 
 
-def _with_beam(model: "Parser | Pipeline", beam: int | None) -> "Parser | Pipeline":
+def _changed(
+    model: "Parser | Pipeline", beam: int | None, encoder: str | None
+) -> "Parser | Pipeline":
+    """Return a model with another beam, or with its encoder elsewhere."""
     from multiplane.parsing.parser import Parser
 
-    if beam is None:
-        return model
-    if isinstance(model, Parser):
-        return replace(model, beam=beam)
-    return replace(model, parser=replace(model.parser, beam=beam))
+    parser = model if isinstance(model, Parser) else model.parser
+    if beam is not None:
+        parser = replace(parser, beam=beam)
+    if encoder is not None:
+        parser = parser.with_encoder(encoder)
+    return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 
 def _kind(file: str, text: str | None, kind: str | None) -> str | None:

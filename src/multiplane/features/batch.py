@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -46,6 +47,7 @@ class Batch:
     morph_starts: NDArray[np.int32]  # [nodes + 1]
     morphs: NDArray[np.uint64]
     spelling: Spelling | None = None  # for neural guides
+    forms: tuple[str, ...] = ()  # by word, for pretrained encoders
 
     @property
     def tables(self) -> BatchTables:
@@ -94,6 +96,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
         np.concatenate(morph_starts),
         np.concatenate([part.morphs for part in batches]),
         _joined_spelling([part.spelling for part in batches if part.spelling]),
+        tuple(chain.from_iterable(part.forms for part in batches)),
     )
 
 

@@ -61,12 +61,7 @@ class Corpus:
     @property
     def forms(self) -> set[str]:
         """All forms of words."""
-        found: set[bytes] = set()
-        for c in self.chunks:
-            data, column = c.data.tobytes(), COLUMNS["form"]
-            fields = c.fields[c.starts[0] : c.starts[-1], column : column + 2]
-            found.update(data[begin : end - 1] for begin, end in fields.tolist())
-        return {form.decode() for form in found}
+        return {form for chunk in self.chunks for form in chunk.column(COLUMNS["form"])}
 
     @property
     def empty(self) -> frozenset[int]:

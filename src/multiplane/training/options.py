@@ -13,7 +13,7 @@ from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.systems.buffer import POLICIES
 from multiplane.systems.root import PLACES
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Text
 from multiplane.training.option import Option, about
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
@@ -274,6 +274,25 @@ class Options:
             "How many of the first words of `vectors`, which are usually the most frequent, are"
             " kept in the model, so that parsers know them in new text.  The words of the"
             " treebanks are kept besides.",
+            learners=(NEURAL,),
+        ),
+    )
+    encoder: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            Folder(),
+            NETWORKS,
+            "Pretrained encoder for the network to read, as transformers saves it, with"
+            " tokenizer.json and safetensors.  Parsing needs it, too.",
+            learners=(NEURAL,),
+        ),
+    )
+    pooling: str = field(
+        default="mean",
+        metadata=about(
+            Choice(("mean", "first")),
+            NETWORKS,
+            "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
             learners=(NEURAL,),
         ),
     )

@@ -112,7 +112,7 @@ def _pupil(
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
-    given, epochs = Given.read(options, corpora), options.epochs
+    given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
     learner = NeuralLearner(examples, options.beam, options.seed, epochs, given, static=static)
     return learner, given.recorded()
 

@@ -166,12 +166,17 @@ class Encoder:
             )
         return found
 
-    def vectors(self, words: Numbered, sentences: Sentences) -> Array:
-        """Return the vectors of the nodes of sentences, in their order."""
+    def vectors(self, words: Numbered, sentences: Sentences, context: Array | None = None) -> Array:
+        """Return the vectors of the nodes of sentences, in their order.
+
+        `context` is what a pretrained encoder says of them.
+        """
         packed = pack(sentences.words)
         tables = self.tables
         read = np.empty((len(packed.nodes), sum(t.shape[1] for t in tables)), np.float32)
         look_up(packed.nodes + sentences.ahead[packed.sentences], words, tables, read)
+        if context is not None:
+            read = np.concatenate((read, context[packed.nodes]), axis=1)
         nodes = int((sentences.words + 2).sum())
         size = self._gates[0][1].shape[0]
         out = np.empty((nodes, 2 * size), np.float32)

@@ -20,6 +20,7 @@ GRAMS = "grams"
 TABLES = (*LOOKED_UP, MORPH, GRAMS, VECTORS)  # stored as bytes
 NUMBERS = 2  # that a guide sees of each transition: its expected cost, and how likely its arc is
 DIRECTIONS = ("forward", "backward")
+MIX, MIXED = "encoder-mix", "encoder-into"  # of layers; last is how large all are, in logarithms
 
 Array = NDArray[np.float32]
 Weights = dict[str, Array]
@@ -66,6 +67,9 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         found["label-pair"] = (counts.labels, recipe.label + 1, recipe.label + 1)
     if recipe.vectors:
         found[VECTORS] = (vocabulary.rows(VECTORS), recipe.vectors)
+    if recipe.encoder:
+        found[MIX] = (recipe.encoder_layers + 1,)
+        found[MIXED] = (recipe.encoder, recipe.encoder_size)
     return found
 
 

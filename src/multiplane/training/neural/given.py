@@ -1,41 +1,46 @@
-"""What a network is given beside a treebank: word vectors."""
+"""What a network is given beside a treebank: word vectors, and a pretrained encoder."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from multiplane.features.batch import Batch
 from multiplane.guides.neural.headwords import NONE, Headwords
+from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.training.corpus import Corpus
 from multiplane.training.neural.sources import Source, VectorTable
+from multiplane.training.neural.states import KeptStates
 from multiplane.training.neural.vectorfile import WordVectors, read_vectors
 from multiplane.training.options import Options
 
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """Word vectors, if there are any, and the file that they are from."""
+    """Word vectors and the file that they are from, and an encoder, if there are any."""
 
     vectors: WordVectors | None = None
     file: str = ""
+    encoder: Identity | None = None
 
     @classmethod
-    def read(cls, options: Options, corpora: Iterable[Corpus]) -> "Given":
+    def read(cls, options: Options, encoder: Identity | None, corpora: Iterable[Corpus]) -> "Given":
         """Read the vectors of all words of some treebanks, and of the first in the file."""
         if not options.vectors:
-            return cls()
+            return cls(encoder=encoder)
         wanted = {form for corpus in corpora for form in corpus.forms}
-        return cls(
-            read_vectors(options.vectors, wanted, options.vector_words), _name(options.vectors)
-        )
+        vectors = read_vectors(options.vectors, wanted, options.vector_words)
+        return cls(vectors, Path(options.vectors).name, encoder)
 
-    def prepared(self) -> tuple[Headwords, list[Source]]:
-        """Return the words that have vectors, and what the network reads."""
-        if self.vectors is None:
-            return NONE, []
-        source, headwords = VectorTable.of(self.vectors)
-        return headwords, [source]
+    def prepared(self, batch: Batch) -> tuple[Headwords, list[Source]]:
+        """Return the words that have vectors, and what a network reads, in its order."""
+        headwords, sources = NONE, list[Source]()
+        if self.vectors is not None:
+            source, headwords = VectorTable.of(self.vectors)
+            sources.append(source)
+        if self.encoder is not None:
+            sources.append(KeptStates.of(self.encoder, batch))
+        return headwords, sources
 
     def recorded(self) -> dict[str, Any]:
         """Return what a model's manifest says."""
@@ -44,8 +49,3 @@ class Given:
         words, size = self.vectors.table.shape
         said = {"name": self.file, "sha256": self.vectors.checksum, "words": words, "size": size}
         return {"vectors": said}
-
-
-def _name(path: str | PathLike[str]) -> str:
-    """Return a file's name without its folder, so that models do not depend on the folder."""
-    return Path(path).name

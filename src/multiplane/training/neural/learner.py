@@ -65,7 +65,7 @@ class NeuralLearner:
         else:
             self.oracle = tree_oracle(design.system, static=static)
             self.explores = costs_are_exact(design.system)
-        headwords, sources = given.prepared()
+        headwords, sources = given.prepared(batch)
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)

@@ -12,7 +12,7 @@ from torch.nn import functional
 from multiplane.guides.neural.encoder import Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
-from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
+from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights
 from multiplane.training.neural.lstm import PackedLSTM
 from multiplane.training.neural.pairs import Pairs
 from multiplane.training.neural.sources import Shapes, Source
@@ -41,7 +41,7 @@ def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]
                 array[size : 2 * size] = 1
         elif name in LOOKED_UP or name in (MORPH, GRAMS, "nowhere"):
             array = torch.randn(shape, generator=generator) * 0.1
-        elif name in ("features", "arc-pair", "arc-prior", "label-pair"):
+        elif name in ("features", "arc-pair", "arc-prior", "label-pair", MIX):
             array = torch.zeros(shape)
         elif name.endswith("recurrent"):
             parts = [torch.empty(shape[1], shape[1]) for _ in range(4)]
