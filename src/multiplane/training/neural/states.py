@@ -20,6 +20,7 @@ from multiplane.guides.neural.weights import MIX, MIXED, Weights
 from multiplane.training.neural.sources import Shapes
 
 NO_WORD = -1
+LARGEST = np.finfo(np.float16).max  # numbers of this size are rare, and do not have to be exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +43,7 @@ class KeptStates:
                     sentences, _ = sentences_of(batch, numbers)
                     some = np.zeros((sum(map(len, sentences)), *shape), np.float16)
                     for words, states in transformer.states(sentences):
-                        some[words] = states
+                        some[words] = np.clip(states, -LARGEST, LARGEST)
                     file.write(some.data)
                 file.flush()
             except OSError as error:

@@ -100,6 +100,8 @@ class Transformer:
             rows = states.reshape(-1, self.size)[places].numpy()
             if len(rows):
                 found[:, layer] = np.add.reduceat(rows, begins) / sizes[:, None]
+        if not np.isfinite(found).all():
+            raise MultiplaneError("the encoder gives numbers that are not finite; take another one")
         return np.array(numbers, np.int64), found
 
 
