@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch", reason="networks are trained with torch: pi
 
 from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E402
 from multiplane.training.neural.lstm import PackedLSTM  # noqa: E402
-from multiplane.training.neural.model import Dropout, Model, finished  # noqa: E402
+from multiplane.training.neural.model import Dropout, Model  # noqa: E402
 from multiplane.training.neural.pairs import pair  # noqa: E402
 from multiplane.training.neural.sources import VectorTable  # noqa: E402
 from multiplane.training.neural.vectorfile import WordVectors  # noqa: E402
@@ -43,7 +43,7 @@ def with_vectors(parser, batch, model):
     weights = {**model.weights, "vectors-into": torch.from_numpy(into.astype(np.float32))}
     del weights["vectors"]
     model = replace(model, weights=weights, sources=(source,))
-    network = replace(parser.weights, weights=finished(model))
+    network = replace(parser.weights, weights=model.finished())
     return replace(parser, weights=network), batch, model
 
 

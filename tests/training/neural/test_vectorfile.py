@@ -33,7 +33,9 @@ def test_words_and_their_numbers():
     assert found["cat"] == pytest.approx([-0.1, 2])
 
 
-@pytest.mark.parametrize("text", ["5 2\n" + FILE, FILE.replace("\n", " \n"), FILE[:-1]])
+@pytest.mark.parametrize(
+    "text", ["5 2\n" + FILE, "\ufeff" + FILE, FILE.replace("\n", " \n"), FILE[:-1]]
+)
 def test_variants_of_the_format(text):
     assert read(text) == read(FILE)
 

@@ -29,7 +29,7 @@ from multiplane.training.graphs import GraphExamples
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
 from multiplane.training.neural.given import Given
 from multiplane.training.neural.losses import choice_loss, graph_loss
-from multiplane.training.neural.model import Dropout, Model, finished, new_weights
+from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 
@@ -260,6 +260,6 @@ class NeuralLearner:
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
         design, recipe = self.examples.design, self.model.recipe
-        weights = taken(stored(finished(self.model)), self.shapes)
+        weights = taken(stored(self.model.finished()), self.shapes)
         network = Network(recipe, self.vocabulary, weights)
         return Parser(design, network, aligned(*design.shapes[1], np.int8), self.beam)

@@ -159,13 +159,12 @@ class Model:
         """Return the weights as they are trained."""
         return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
 
-
-def finished(model: Model) -> Weights:
-    """Return the weights as a parser holds them."""
-    weights = model.as_arrays()
-    for source in model.sources:
-        weights = source.finished(weights)
-    return weights
+    def finished(self) -> Weights:
+        """Return the weights as a parser holds them."""
+        weights = self.as_arrays()
+        for source in self.sources:
+            weights = source.finished(weights)
+        return weights
 
 
 def _sums(

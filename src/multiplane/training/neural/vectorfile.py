@@ -82,7 +82,7 @@ def _lines(place: Place, file: str) -> Iterator[tuple[int, str]]:
                 number += 1
                 if len(line) == LONGEST:
                     raise FormatError(file, number, f"a line of {LONGEST:,} characters", LINE)
-                yield number, line.rstrip(" \r\n")
+                yield number, line.rstrip(" \r\n").removeprefix("\ufeff" if number == 1 else "")
     except Damaged as error:
         raise FormatError(file, number + 1, str(error), "a complete file") from error
     except OSError as error:
@@ -99,13 +99,14 @@ def _first(line: str, file: str) -> tuple[int | None, int]:
     return (int(columns[0]) if announces else None), size
 
 
-def _cut(line: str, size: int, file: str, number: int) -> tuple[str, list[str]]:
+def _cut(line: str, size: int, file: str, number: int) -> tuple[str, str]:
     """Return the word of a line, which may have spaces, and its numbers."""
-    word, *numbers = line.rsplit(" ", size)
-    surplus = word.rpartition(" ")[2] if " " in word else "x"
-    if len(numbers) < size or _is_number(surplus):
-        found = f"{line.count(' ')} numbers after {_shown(line.partition(' ')[0])}"
-        raise FormatError(file, number, found, f"{size}")
+    word, _, numbers = line.partition(" ")
+    if (columns := line.count(" ")) != size:
+        parts = line.rsplit(" ", size)
+        if columns < size or _is_number(parts[0].rpartition(" ")[2]):
+            raise FormatError(file, number, f"{columns} numbers after {_shown(word)}", f"{size}")
+        word, numbers = parts[0], " ".join(parts[1:])
     if not word or not word.isprintable():
         try:
             word.encode()
@@ -116,7 +117,8 @@ def _cut(line: str, size: int, file: str, number: int) -> tuple[str, list[str]]:
     return word, numbers
 
 
-def _vector(numbers: list[str], file: str, line: int) -> Table:
+def _vector(text: str, file: str, line: int) -> Table:
+    numbers = text.split(" ")
     try:
         vector = _rounded(numbers)
     except ValueError:
