@@ -13,9 +13,10 @@ from multiplane.features.vectors import vector_features
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.families import families
 from multiplane.guides.neural.advice import UNIT
+from multiplane.guides.neural.headwords import NONE, Headwords
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.guides.neural.vocabulary import LOOKED_UP, Vocabulary
+from multiplane.guides.neural.vocabulary import LOOKED_UP, VECTORS, Vocabulary
 from multiplane.guides.neural.weights import shapes, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.machine.kernel import apply
@@ -33,6 +34,7 @@ SMALL = Recipe(
     graph=5, label=4, repair=0,
 )  # fmt: skip
 LABELS = 5
+HEADWORDS = ("a", "STRASSEN", "ÄNGSTRÖM", "…", "日本語", "x1-Z", "never")  # some by lower case
 
 
 def sigmoid(x):
@@ -52,7 +54,8 @@ def random_parser(system, lengths, recipe, seed=1, *, one_root=True):
         graphs=not single(system),
     )  # fmt: skip
     batch = design.batch(chunk)
-    vocabulary = Vocabulary.of(batch, recipe)
+    headwords = Headwords.of(HEADWORDS)[0] if recipe.vectors else NONE
+    vocabulary = Vocabulary.of(batch, recipe, headwords)
     rng = np.random.default_rng(seed)
     weights = {
         name: rng.normal(0, 0.7, shape).astype(np.float32)
@@ -110,6 +113,8 @@ class PlainNetwork:
                     continue
                 rows = self.w[name][items[starts[node] : starts[node + 1]]]
                 parts.append(rows.sum(0))
+            if self.recipe.vectors:
+                parts.append(self.w[VECTORS][numbers.looked_up[len(LOOKED_UP), node]])
             found.append(np.concatenate(parts))
         return found
 

@@ -54,6 +54,11 @@ COMPRESSED = (".gz", ".xz", ".zst")
     help="Exactly one root per sentence, or any number.  Default: as in training.",
 )
 @click.option(
+    "--encoder",
+    metavar="FOLDER",
+    help="Where the model's pretrained encoder is.  Default: where it was in training.",
+)
+@click.option(
     "--workers",
     type=click.IntRange(1),
     default=1,
@@ -72,6 +77,7 @@ def command(
     beam: int | None,
     bias: float | None,
     one_root: bool | None,
+    encoder: str | None,
     workers: int,
     on_error: str,
     form: str | None,
@@ -96,7 +102,7 @@ def command(
 
     path = find(model)  # or it is an error, at once
     compilation = Compilation.begin()
-    found = _with_search(load(path), beam, bias)
+    found = _changed(load(path), beam, bias, encoder)
     given = _kind(file, text, kind)
     if isinstance(found, Parser):
         compilation.finish(found)
@@ -132,10 +138,10 @@ def command(
     )
 
 
-def _with_search(
-    model: "Parser | Pipeline", beam: int | None, bias: float | None
+def _changed(
+    model: "Parser | Pipeline", beam: int | None, bias: float | None, encoder: str | None
 ) -> "Parser | Pipeline":
-    """Return the model with another search, if one is asked for."""
+    """Return a model with another search, or with its encoder elsewhere."""
     from multiplane.parsing.networks import with_bias
     from multiplane.parsing.parser import Parser
 
@@ -144,6 +150,8 @@ def _with_search(
         parser = replace(parser, beam=beam)
     if bias is not None:
         parser = with_bias(parser, bias)
+    if encoder is not None:
+        parser = parser.with_encoder(encoder)
     return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 

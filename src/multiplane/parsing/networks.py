@@ -78,7 +78,7 @@ class NetworkSearch:
 
     def fill(self, reader: Trees | EdgeTrees) -> None:
         """Search all sentences; complete and label their trees."""
-        for part in self.network.parts(self.batch):
+        for part in self.network.parts(self.batch, pretrained=self.parser.design.encoder):
             self.run(part, Partial(reader.heads, reader.labels) if self.repairs else reader)
             begin, end = self.batch.starts[[part.numbers[0], part.numbers[-1] + 1]].tolist()
             heads = reader.heads[begin:end]

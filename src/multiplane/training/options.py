@@ -13,7 +13,7 @@ from multiplane.conllu import FORMATS
 from multiplane.errors import UnknownName
 from multiplane.systems.buffer import POLICIES
 from multiplane.systems.root import PLACES
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Text
 from multiplane.training.learners import (
     COSTS,
     IN_EPOCHS,
@@ -274,6 +274,45 @@ class Options:
             " highest LAS on the development file, or 0 without one.",
             learners=(NEURAL,),
             with_graphs=False,
+        ),
+    )
+    vectors: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(),
+            NETWORKS,
+            "Word vectors for the network to read, in the text format of word2vec and fastText.",
+            learners=(NEURAL,),
+        ),
+    )
+    vector_words: int = field(
+        default=50_000,
+        metadata=about(
+            Count("words", 0, 1 << 20),
+            NETWORKS,
+            "How many of the first words of `vectors`, which are usually the most frequent, are"
+            " kept in the model, so that parsers know them in new text.  The words of the"
+            " treebanks are kept besides.",
+            learners=(NEURAL,),
+        ),
+    )
+    encoder: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            Folder(),
+            NETWORKS,
+            "Pretrained encoder for the network to read, as transformers saves it, with"
+            " tokenizer.json and safetensors.  Parsing needs it, too.",
+            learners=(NEURAL,),
+        ),
+    )
+    pooling: str = field(
+        default="mean",
+        metadata=about(
+            Choice(("mean", "first")),
+            NETWORKS,
+            "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
+            learners=(NEURAL,),
         ),
     )
 

@@ -103,19 +103,25 @@ def train_parser(
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
-    return _best(_learner(examples, options), judge, options, share, notes, watch)
+    learner, given = _learner(examples, options, [corpus, test] if test else [corpus])
+    return _best(learner, judge, options, share, {**notes, **given}, watch)
 
 
-def _learner(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
-    """Return what learns in epochs."""
+def _learner(
+    examples: Examples | GraphExamples, options: Options, corpora: Sequence[Corpus]
+) -> "tuple[Learner | NeuralLearner, dict[str, Any]]":
+    """Return what learns in epochs, and what to record of all that it is given."""
     static = options.oracle == "static"
     if options.learner != NEURAL:
-        return Learner(examples, options.beam, options.seed, static=static)
+        return Learner(examples, options.beam, options.seed, static=static), {}
     library("torch", EXTRA)
+    from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
     assert options.epochs is not None
-    return NeuralLearner(examples, options.beam, options.seed, options.epochs, static=static)
+    given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
+    learner = NeuralLearner(examples, options.beam, options.seed, epochs, given, static=static)
+    return learner, given.recorded()
 
 
 def _for_trees(

@@ -8,6 +8,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
+LATER = ("vectors", "encoder", "encoder_layers", "encoder_size")  # older files have none of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Recipe:
     graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
     repair: int = 1  # do words without a head get their likeliest one?
     bias: float = 0.0  # added to the scores of transitions that leave the first stack
+    # What the LSTM reads of given word vectors, and of an encoder with so many layers of this size.
+    vectors: int = 0
+    encoder: int = 0
+    encoder_layers: int = 0
+    encoder_size: int = 0
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -50,7 +56,8 @@ class Recipe:
     @property
     def word(self) -> int:
         """The size of what the LSTM reads for each word."""
-        return self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        own = self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        return own + self.vectors + self.encoder
 
     @property
     def vector(self) -> int:
@@ -79,4 +86,5 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Read what `as_dict` wrote."""
+        data = {**dict.fromkeys(LATER, 0), **data}
         return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]

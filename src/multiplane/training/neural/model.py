@@ -1,6 +1,7 @@
 """The network in torch: what `guides.neural` computes, with gradients."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +13,10 @@ from torch.nn import functional
 from multiplane.guides.neural.encoder import Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
-from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
+from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights
 from multiplane.training.neural.lstm import PackedLSTM
 from multiplane.training.neural.pairs import Pairs
-
-Shapes = dict[str, tuple[int, ...]]
+from multiplane.training.neural.sources import Shapes, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]
                 array[size : 2 * size] = 1
         elif name in LOOKED_UP or name in (MORPH, GRAMS, "nowhere"):
             array = torch.randn(shape, generator=generator) * 0.1
-        elif name in ("features", "arc-pair", "arc-prior", "label-pair"):
+        elif name in ("features", "arc-pair", "arc-prior", "label-pair", MIX):
             array = torch.zeros(shape)
         elif name.endswith("recurrent"):
             parts = [torch.empty(shape[1], shape[1]) for _ in range(4)]
@@ -65,6 +65,7 @@ class Model:
     dropout: Dropout
     rarity: NDArray[np.float32]  # by number of a form: how often it is unknown
     random: np.random.Generator
+    sources: Sequence[Source] = ()
 
     def vectors(self, words: Numbered, sentences: Sentences, *, training: bool) -> Tensor:
         """Return the vectors of all nodes of sentences."""
@@ -101,6 +102,7 @@ class Model:
             parts.append(_sums(self.weights[MORPH], words.morph_starts, words.morphs, nodes))
         if self.recipe.grams:
             parts.append(_sums(self.weights[GRAMS], words.gram_starts, words.grams, nodes))
+        parts += [source.read(nodes, words, self.weights) for source in self.sources]
         if training:
             rate = self.dropout.attributes
             parts = [part * self._kept((len(part), 1), rate) for part in parts]
@@ -165,7 +167,15 @@ class Model:
         return torch.from_numpy(kept)
 
     def as_arrays(self) -> Weights:
+        """Return the weights as they are trained."""
         return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
+
+    def finished(self) -> Weights:
+        """Return the weights as a parser holds them."""
+        weights = self.as_arrays()
+        for source in self.sources:
+            weights = source.finished(weights)
+        return weights
 
 
 def _sums(
