@@ -1,5 +1,7 @@
 """A trained model in the playground: its scores lead to the tree that it parses."""
 
+import random
+
 import pytest
 
 from multiplane.calculus.derivation import Derivation
@@ -8,7 +10,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.server.trained import Trained
 from multiplane.systems import systems
 from multiplane.training.training import train
-from support import toy
+from support import networks, parsers, toy
 
 
 @pytest.fixture(scope="module", params=["none", "first"])
@@ -51,3 +53,31 @@ def test_transitions_that_are_not_permitted_get_no_scores(model):
 def test_a_parser_does_not_take_plain_text(model):
     with pytest.raises(MultiplaneError, match="--pipeline"):
         model.parse("They saw it.")
+
+
+def followed(model, sentence):
+    """The transitions that score best, one after the other, and what they build."""
+    system, done = model.parser.design.system, []
+    while True:
+        here = Derivation(system, sentence.words, tuple(done))
+        scores = model.scores(system, done, sentence)
+        assert {*scores} <= {*here.permitted}
+        if not scores or here.is_complete:
+            return here
+        done.append(max(scores, key=scores.__getitem__))
+
+
+@pytest.mark.parametrize("name", ["arc-eager", "2-planar-eager", "side-stack"])
+def test_a_network_scores_what_it_would_do(name):
+    """Its best transitions build the arcs of the tree that greedy search finds."""
+    parser, _ = networks.random_parser(systems[name], (6, 6), networks.SMALL, 3)
+    model, built = Trained("random", parser), 0
+    for seed in range(6):
+        (sentence,) = reads(parsers.treebank(random.Random(seed), (7,)))
+        arcs = {(h, d) for h, d in followed(model, sentence).last.arcs if h}
+        (parsed,) = parser.parse([sentence])
+        assert arcs <= {(h, d) for d, h in enumerate(parsed.heads, 1)}
+        built += len(arcs)
+    assert built
+    assert model.scores(parser.design.system, ["RIGHT_ARC"], sentence) == {}
+    assert model.scores(parser.design.system, ["SING"], sentence) == {}

@@ -1,5 +1,6 @@
 """Searches guided by a network: sentences are encoded, searched, completed and labelled."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from multiplane.search.best import Best
 from multiplane.search.edges import EdgeTrees
 from multiplane.search.repair import Partial, repair
 from multiplane.search.rollout import Starts, run
+from multiplane.search.told import CLOSED, Told
 from multiplane.search.tree import Trees
 
 if TYPE_CHECKING:
@@ -75,6 +77,20 @@ class NetworkSearch:
         scorer = self.network.scorer(part, self.parser.design.system, self._ahead)
         done: int = run(part.numbers, self.starts, self.task, scorer, self._pilot[0], None, reader)
         return done
+
+    def scores_after(self, transitions: Sequence[int]) -> dict[int, float]:
+        """Score what may be done in the first sentence after these transitions, by number.
+
+        There is nothing if they are not possible.
+        """
+        part = next(self.network.parts(self.batch, pretrained=self.parser.design.encoder))
+        scorer = self.network.scorer(part, self.parser.design.system, self._ahead)
+        scores = np.full(self.task.code.transitions, CLOSED)
+        pilot = Told(np.array(transitions, np.int32), np.zeros(1, np.int64), scores)
+        run(part.numbers[:1], self.starts, self.task, scorer, pilot, None, None)
+        if pilot.done[0] < len(transitions):
+            return {}
+        return {t: float(scores[t]) for t in np.flatnonzero(scores != CLOSED).tolist()}
 
     def fill(self, reader: Trees | EdgeTrees) -> None:
         """Search all sentences; complete and label their trees."""

@@ -9,7 +9,10 @@ from numpy import ndarray
 from multiplane.calculus.system import System
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError, NotPermitted
+from multiplane.features.batch import Batch
 from multiplane.features.templates import feature_model
+from multiplane.guides.neural.network import Network
+from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.parser import Parser
 from multiplane.pipeline.models import load
 from multiplane.pipeline.pipeline import Pipeline
@@ -48,7 +51,11 @@ class Trained:
         self, system: System, transitions: Sequence[str], sentence: Sentence
     ) -> dict[str, float]:
         """Score what is permitted after these transitions, by its best label."""
-        if system != self.parser.design.system or not isinstance(self.parser.weights, ndarray):
+        if system != self.parser.design.system:
+            return {}
+        if isinstance(self.parser.weights, Network):
+            return self._by_network(self.parser.weights, transitions, sentence)
+        if not isinstance(self.parser.weights, ndarray):
             return {}
         guide = self._guide(sentence)
         situation = begin(system, sentence.words, self.parser.design.parallel)
@@ -59,13 +66,30 @@ class Trained:
             return {}
         return {name: score for name, (_, score) in _best(guide, situation).items()}
 
-    def _guide(self, sentence: Sentence) -> LinearGuide:
+    def _by_network(
+        self, network: Network, transitions: Sequence[str], sentence: Sentence
+    ) -> dict[str, float]:
         design = self.parser.design
+        names = list(design.system)
+        if design.families or not {*transitions} <= {*names}:
+            return {}
+        batch = self._batch(sentence)
+        search = NetworkSearch(self.parser, network, batch, design.starts(batch.starts), None)
+        scores = search.scores_after([names.index(name) for name in transitions])
+        return {names[t]: score for t, score in scores.items()}
+
+    def _batch(self, sentence: Sentence) -> Batch:
+        """Tag a sentence, and look up what features ask."""
         (tagged,) = self.model.parse([sentence])
         (chunk,) = scan(BytesIO(tagged.text.rstrip("\n").encode() + b"\n\n"))
+        return self.parser.design.batch(chunk)
+
+    def _guide(self, sentence: Sentence) -> LinearGuide:
+        design = self.parser.design
         program = design.program
         model = feature_model(design.features, design.system).without(design.empty)
-        extractor = Extractor(model, program.attributes, design.batch(chunk), 0, design.bits)
+        batch = self._batch(sentence)
+        extractor = Extractor(model, program.attributes, batch, 0, design.bits)
         weights, label_weights = self.parser.weights, self.parser.label_weights
         assert isinstance(weights, ndarray)  # others are not scored
         return LinearGuide(extractor, design.classes, weights, label_weights, design.one_root)
