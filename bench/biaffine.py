@@ -129,6 +129,7 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     """Train a graph head, and keep its best epoch on dev."""
     import torch
 
+    from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
     class GraphLearner(NeuralLearner):
@@ -146,9 +147,8 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     design, seen = draft("arc-eager", corpus, options)  # the system is not used
     assert design.network.graph
     assert design.network.label
-    learner = GraphLearner(
-        Examples.of(seen, design, design.labels), 1, options.seed, options.epochs, static=False
-    )
+    examples = Examples.of(seen, design, design.labels)
+    learner = GraphLearner(examples, 1, options.seed, options.epochs, Given(), static=False)
     judged = Examples.of(dev, design, design.tree_labels)
     best, most = None, (-1.0, -1.0)
     for epoch in range(1, options.epochs + 1):

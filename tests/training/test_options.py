@@ -45,6 +45,7 @@ PROMISED = {
     "split_least": 1000,
     "network": "",
     "bias": None,
+    "device": "cpu",
     "vectors": None,
     "vector_words": 50_000,
     "encoder": None,

@@ -276,6 +276,16 @@ class Options:
             with_graphs=False,
         ),
     )
+    device: str = field(
+        default="cpu",
+        metadata=about(
+            Text("DEVICE"),
+            NETWORKS,
+            "Where torch computes: cpu, cuda, mps.  Networks are small, and parts of training"
+            " always use the processor.  Only there the same seed gives the same model.",
+            learners=(NEURAL,),
+        ),
+    )
     vectors: str | PathLike[str] | None = field(
         default=None,
         metadata=about(

@@ -120,7 +120,9 @@ def _learner(
 
     assert options.epochs is not None
     given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
-    learner = NeuralLearner(examples, options.beam, options.seed, epochs, given, static=static)
+    learner = NeuralLearner(
+        examples, options.beam, options.seed, epochs, given, static=static, device=options.device
+    )
     return learner, given.recorded()
 
 

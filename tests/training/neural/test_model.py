@@ -17,7 +17,7 @@ from support import networks, parsers
 torch = pytest.importorskip("torch", reason="networks are trained with torch: pip install torch")
 
 from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E402
-from multiplane.training.neural.lstm import PackedLSTM  # noqa: E402
+from multiplane.training.neural.lstm import PackedLSTM, run_by_steps  # noqa: E402
 from multiplane.training.neural.model import Dropout, Model  # noqa: E402
 from multiplane.training.neural.pairs import pair  # noqa: E402
 from multiplane.training.neural.sources import VectorTable  # noqa: E402
@@ -172,13 +172,14 @@ def test_the_loss_is_of_all_that_is_right():
     assert joint.item() == pytest.approx((one + both) / 2, rel=1e-5)
 
 
+@pytest.mark.parametrize("lstm", [PackedLSTM.apply, run_by_steps], ids=["cpu", "any device"])
 @pytest.mark.parametrize("words", [[3, 1, 5, 0, 3], [4], [0], [2, 2]])
-def test_the_lstm_and_its_gradients_are_those_of_torch(words):
+def test_the_lstm_and_its_gradients_are_those_of_torch(words, lstm):
     torch.manual_seed(1)
     size, packed = 3, pack(np.array(words))
     inputs = torch.randn(len(packed.nodes), 4 * size, requires_grad=True)
     recurrent = torch.randn(4 * size, size, requires_grad=True)
-    found = PackedLSTM.apply(inputs, recurrent, packed.steps)
+    found = lstm(inputs, recurrent, packed.steps)
     wanted = torch.zeros(len(packed.nodes), size)
     for s in range(len(words)):
         places = np.flatnonzero(packed.sentences == s)
@@ -189,7 +190,11 @@ def test_the_lstm_and_its_gradients_are_those_of_torch(words):
             wanted = wanted.index_copy(0, torch.tensor([place]), state[0])
     assert torch.allclose(found, wanted, atol=1e-5)
     by = torch.randn_like(wanted)
-    mine = torch.autograd.grad((found * by).sum(), (inputs, recurrent))
-    theirs = torch.autograd.grad((wanted * by).sum(), (inputs, recurrent), allow_unused=True)
+    mine, theirs = (
+        torch.autograd.grad(
+            (states * by).sum(), (inputs, recurrent), allow_unused=True, materialize_grads=True
+        )
+        for states in (found, wanted)
+    )
     assert torch.allclose(mine[0], theirs[0], atol=1e-5)
     assert torch.allclose(mine[1], theirs[1], atol=1e-5)

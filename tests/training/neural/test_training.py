@@ -3,6 +3,7 @@
 import json
 import sys
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -200,3 +201,16 @@ def test_networks_have_their_own_number_of_epochs():
     assert Options(learner="neural").for_words(100_000).epochs == 12
     assert Options(learner="neural", epochs=3).for_words(1_000).epochs == 3
     assert Options().for_words(1_000).epochs == 12
+
+
+def test_devices_that_torch_cannot_use_are_refused(folder):
+    for device in ("cuda:77", "toaster"):
+        with pytest.raises(MultiplaneError, match=f"device '{device}': .*; give cpu"):
+            learnt(folder, "arc-eager", "plain", epochs=1, device=device)
+
+
+def test_tensors_are_made_on_the_device_of_the_context():
+    """What the learner relies on; there is no other device here to try it on."""
+    torch = pytest.importorskip("torch", reason="networks are trained with torch")
+    with torch.device("meta"):
+        assert torch.as_tensor(np.zeros(2)).device.type == "meta"

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.advice import GROUPS, UNIT
 from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
@@ -40,6 +41,19 @@ ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
 
 
+def usable(name: str) -> torch.device:
+    """Return a device by its name, such as cpu or cuda; an error says why it cannot be used."""
+    try:
+        device = torch.device(name)
+        torch.zeros(1, device=device).add(1).cpu()
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).splitlines()[0]
+        raise MultiplaneError(
+            f"device {name!r}: {reason}; give cpu, or install torch for it"
+        ) from None
+    return device
+
+
 class NeuralLearner:
     """A network in training; all randomness comes from the seed."""
 
@@ -56,12 +70,14 @@ class NeuralLearner:
         given: Given,
         *,
         static: bool,
+        device: str = "cpu",
     ) -> None:
-        self.examples, self.beam = examples, beam
+        self.examples, self.beam, self.device = examples, beam, usable(device)
         design, batch = examples.design, examples.batch
         assert design.network is not None
         self.oracle = oracle_for(design, static=static)
-        headwords, sources = given.prepared(batch)
+        with self.device:
+            headwords, sources = given.prepared(batch)
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
@@ -69,7 +85,10 @@ class NeuralLearner:
         trained = self.shapes
         for source in sources:
             trained = source.trained(trained)
-        weights = new_weights(trained, torch.default_generator)
+        weights = {
+            name: array.to(self.device).requires_grad_()
+            for name, array in new_weights(trained, torch.default_generator).items()
+        }
         dropout = Dropout()
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
         rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
@@ -100,7 +119,8 @@ class NeuralLearner:
         torch.set_num_threads(1)  # matrices are small; and sums come out the same everywhere
         try:
             for numbers in self._batches():
-                self._learn(task, numbers, exploration)
+                with self.device:  # where new tensors are made
+                    self._learn(task, numbers, exploration)
                 done += len(numbers)
                 yield done
         finally:
@@ -148,13 +168,13 @@ class NeuralLearner:
             pairs = pair(words, gold)
             scores = self.model.arc_scores(vectors, pairs, training=True)
             loss = loss + graph_loss(scores, pairs)
-            beliefs = beliefs_of(scores.detach().numpy().reshape(-1), pairs.cut, words)
+            beliefs = beliefs_of(scores.detach().cpu().numpy().reshape(-1), pairs.cut, words)
         if recipe.label:
             first = np.repeat(np.cumsum(words + 2) - (words + 2), words)
             place = np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
-            ends = (torch.from_numpy(first + nodes) for nodes in (gold, place + 1))
+            ends = (torch.as_tensor(first + nodes) for nodes in (gold, place + 1))
             named = self.model.label_scores(vectors, *ends, training=True)
-            wanted = torch.from_numpy(self.examples.labels[at].astype(np.int64))
+            wanted = torch.as_tensor(self.examples.labels[at].astype(np.int64))
             loss = loss + functional.cross_entropy(named, wanted)
         return loss, beliefs
 
@@ -173,20 +193,20 @@ class NeuralLearner:
         ahead = np.zeros(len(self.examples.batch), np.int64)
         ahead[numbers] = sentences.ahead
         rows = aligned(len(table), recipe.hidden, np.float32)
-        rows[:] = table.detach().numpy()
+        rows[:] = table.detach().cpu().numpy()
         addresses = self.examples.design.counts.addresses
-        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().numpy()
+        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().cpu().numpy()
         advice = None
         if beliefs is not None:
-            into = weights["advice"].detach().numpy()
+            into = weights["advice"].detach().cpu().numpy()
             advice = advise(replace(recipe, graph_weight=0.0), system, beliefs, into, sentences)
         scorer = Neural(
             table=rows,
             shift=64 - recipe.feature_bits,
             rows=1 << recipe.feature_bits,
             ahead=ahead,
-            classes=np.ascontiguousarray(weights["classes"].detach().numpy().T),
-            bias=weights["class-bias"].detach().numpy(),
+            classes=np.ascontiguousarray(weights["classes"].detach().cpu().numpy().T),
+            bias=weights["class-bias"].detach().cpu().numpy(),
             hidden=np.zeros(recipe.hidden, np.float32),
             bias_of=np.zeros(len(system) + 1, np.float32),
             advice=advice,
@@ -231,14 +251,14 @@ class NeuralLearner:
         used, transitions = int(notes.used[0]), len(self.examples.design.system)
         counts = notes.counts[:used] - (GROUPS * transitions if self.model.recipe.graph else 0)
         places = np.arange(notes.found.shape[1])
-        found = torch.from_numpy(notes.found[:used][places < counts[:, None]])
-        begins = torch.from_numpy(np.cumsum(counts) - counts)
+        found = torch.as_tensor(notes.found[:used][places < counts[:, None]])
+        begins = torch.as_tensor(np.cumsum(counts) - counts)
         where = counts[:, None] + np.arange(NUMBERS * transitions if self.model.recipe.graph else 0)
         numbers = np.take_along_axis(notes.found[:used], where, 1).astype(np.float32) / UNIT
-        advice = torch.from_numpy(numbers)
+        advice = torch.as_tensor(numbers)
         scores = self.model.scores(table, found, begins, advice, training=True)
         open_, right, decisions = (
-            torch.from_numpy(some[:used]) for some in (notes.open, notes.right, notes.decisions)
+            torch.as_tensor(some[:used]) for some in (notes.open, notes.right, notes.decisions)
         )
         return choice_loss(scores, open_, right, decisions)
 
@@ -250,17 +270,21 @@ class NeuralLearner:
         for name, weight in self.model.weights.items():
             for key in ADAM:
                 if key in self.adam.state[weight]:  # otherwise no sentence has used it
-                    arrays[f"{key}/{name}"] = self.adam.state[weight][key].numpy().copy()
+                    arrays[f"{key}/{name}"] = self.adam.state[weight][key].cpu().numpy().copy()
         arrays["torch"] = torch.get_rng_state().numpy().copy()
         arrays["random"] = self.random.copy()
         return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
 
     def resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `state` returned."""
+        with self.device:
+            self._resume(data, arrays)
+
+    def _resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         for name, weight in self.model.weights.items():
-            weight.data.copy_(torch.from_numpy(arrays[f"weights/{name}"]))
+            weight.data.copy_(torch.as_tensor(arrays[f"weights/{name}"]))
             if f"{ADAM[0]}/{name}" in arrays:
-                kept = {key: torch.from_numpy(arrays[f"{key}/{name}"].copy()) for key in ADAM}
+                kept = {key: torch.as_tensor(arrays[f"{key}/{name}"].copy()) for key in ADAM}
                 self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
         torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         self.random[:] = arrays["random"]

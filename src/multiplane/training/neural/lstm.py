@@ -17,6 +17,28 @@ from multiplane.native import lean_entry
 Array = NDArray[np.float32]
 
 
+def run_lstm(inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) -> Tensor:
+    """Return the states of one direction, on the processor or on another device."""
+    if inputs.is_cpu:
+        return PackedLSTM.apply(inputs, recurrent, steps)
+    return run_by_steps(inputs, recurrent, steps)
+
+
+def run_by_steps(inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) -> Tensor:
+    """Do the same with torch's own operations, for any device."""
+    states: list[Tensor] = []
+    cell = torch.zeros(0)
+    for begin, end in zip(steps[:-1].tolist(), steps[1:].tolist(), strict=True):
+        now, many = inputs[begin:end], end - begin
+        if states:
+            now = now + states[-1][:many] @ recurrent.T
+        enters, stays, new, leaves = now.chunk(4, dim=1)
+        gained = enters.sigmoid() * new.tanh()
+        cell = stays.sigmoid() * cell[:many] + gained if states else gained
+        states.append(leaves.sigmoid() * cell.tanh())
+    return torch.cat(states)
+
+
 class PackedLSTM(torch.autograd.Function):  # type: ignore[misc]
     """States from the gates' inputs, in the order of `guides.neural.encoder.pack`."""
 

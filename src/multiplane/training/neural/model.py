@@ -14,7 +14,7 @@ from multiplane.guides.neural.encoder import Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
 from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights
-from multiplane.training.neural.lstm import PackedLSTM
+from multiplane.training.neural.lstm import run_lstm
 from multiplane.training.neural.pairs import Pairs
 from multiplane.training.neural.sources import Shapes, Source
 
@@ -52,7 +52,7 @@ def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]
         else:
             array = torch.empty(shape)
             torch.nn.init.xavier_uniform_(array, generator=generator)
-        found[name] = array.requires_grad_()
+        found[name] = array
     return found
 
 
@@ -72,20 +72,20 @@ class Model:
         packed = pack(sentences.words)
         nodes = packed.nodes + sentences.ahead[packed.sentences]
         read = self._read(nodes, words, training=training)
-        mirrored = torch.from_numpy(packed.mirrored)
+        mirrored = torch.as_tensor(packed.mirrored)
         states = []
         for way, name in enumerate(DIRECTIONS):
             inputs = functional.linear(
                 read, self.weights[f"{name}-input"], self.weights[f"{name}-bias"]
             )
             inputs = inputs[mirrored] if way else inputs
-            out = PackedLSTM.apply(inputs, self.weights[f"{name}-recurrent"], packed.steps)
+            out = run_lstm(inputs, self.weights[f"{name}-recurrent"], packed.steps)
             states.append(out[mirrored] if way else out)
         encoded = torch.cat(states, dim=1)
         if training:
             encoded = self._drop(encoded, self.dropout.vectors)
         nowhere = self.weights["nowhere"].expand(int((sentences.words + 2).sum()), -1)
-        return nowhere.index_copy(0, torch.from_numpy(packed.nodes), encoded)
+        return nowhere.index_copy(0, torch.as_tensor(packed.nodes), encoded)
 
     def _read(self, nodes: NDArray[np.int64], words: Numbered, *, training: bool) -> Tensor:
         """Return what the LSTM reads for each node."""
@@ -97,7 +97,7 @@ class Model:
             if training and name == "form":
                 rare = self.random.random(len(numbers), np.float32) < self.rarity[numbers]
                 numbers[rare] = UNKNOWN
-            parts.append(functional.embedding(torch.from_numpy(numbers), self.weights[name]))
+            parts.append(functional.embedding(torch.as_tensor(numbers), self.weights[name]))
         if self.recipe.morph:
             parts.append(_sums(self.weights[MORPH], words.morph_starts, words.morphs, nodes))
         if self.recipe.grams:
@@ -164,11 +164,11 @@ class Model:
         drawn = np.frombuffer(self.random.bytes(math.prod(shape)), np.uint8).reshape(shape)
         kept = (drawn >= dropped).astype(np.float32)
         kept *= np.float32(256 / (256 - dropped))
-        return torch.from_numpy(kept)
+        return torch.as_tensor(kept)
 
     def as_arrays(self) -> Weights:
         """Return the weights as they are trained."""
-        return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
+        return {name: array.detach().cpu().numpy().copy() for name, array in self.weights.items()}
 
     def finished(self) -> Weights:
         """Return the weights as a parser holds them."""
@@ -186,5 +186,5 @@ def _sums(
     begins = np.concatenate(([0], np.cumsum(sizes)[:-1]))
     at = np.repeat(starts[nodes].astype(np.int64) - begins, sizes) + np.arange(sizes.sum())
     return functional.embedding_bag(
-        torch.from_numpy(items[at].astype(np.int64)), table, torch.from_numpy(begins), mode="sum"
+        torch.as_tensor(items[at].astype(np.int64)), table, torch.as_tensor(begins), mode="sum"
     )

@@ -48,10 +48,10 @@ def pair(words: NDArray[np.int64], gold: NDArray[np.int64]) -> Pairs:
     far = (gold > 0) & ((gold < low) | (gold >= high))
     wanted = np.where(far, -1, np.where(gold == 0, 0, gold - low + 1))
     return Pairs(
-        torch.from_numpy(first + np.where(no_d, 0, d)),
-        torch.from_numpy(first + np.where(no_h, 0, h)),
-        torch.from_numpy(apart),
-        torch.from_numpy(wanted),
-        torch.from_numpy(rows),
+        torch.as_tensor(first + np.where(no_d, 0, d)),
+        torch.as_tensor(first + np.where(no_h, 0, h)),
+        torch.as_tensor(apart),
+        torch.as_tensor(wanted),
+        torch.as_tensor(rows),
         cut,
     )

@@ -48,7 +48,7 @@ class VectorTable:
         table[FIRST:] = vectors.table[order]
         spread = np.sqrt(np.square(table[FIRST:], dtype=np.float64).mean())
         table /= max(spread, np.finfo(np.float32).tiny)
-        return cls(torch.from_numpy(table)), headwords
+        return cls(torch.as_tensor(table)), headwords
 
     def trained(self, shapes: Shapes) -> Shapes:
         found = {**shapes}
@@ -56,10 +56,10 @@ class VectorTable:
         return found | {INTO: (size, self.table.shape[1])}
 
     def read(self, nodes: NDArray[np.int64], words: Numbered, weights: dict[str, Tensor]) -> Tensor:
-        rows = torch.from_numpy(words.looked_up[-1][nodes].astype(np.int64))
+        rows = torch.as_tensor(words.looked_up[-1][nodes].astype(np.int64))
         return functional.linear(self.table[rows], weights[INTO])
 
     def finished(self, weights: Weights) -> Weights:
         found = {**weights}
-        found[VECTORS] = self.table.numpy() @ found.pop(INTO).T
+        found[VECTORS] = self.table.cpu().numpy() @ found.pop(INTO).T
         return found

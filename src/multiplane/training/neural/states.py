@@ -60,11 +60,11 @@ class KeptStates:
     def read(self, nodes: NDArray[np.int64], words: Numbered, weights: dict[str, Tensor]) -> Tensor:
         del words
         inner = np.flatnonzero(self.words[nodes] != NO_WORD)
-        states = torch.from_numpy(self.states[self.words[nodes[inner]]].astype(np.float32))
+        states = torch.as_tensor(self.states[self.words[nodes[inner]]].astype(np.float32))
         mix = weights[MIX]
         shares = mix[:-1].softmax(0) * mix[-1].exp()
         part = functional.linear(torch.einsum("wls,l->ws", states, shares), weights[MIXED])
-        return torch.zeros(len(nodes), part.shape[1]).index_copy(0, torch.from_numpy(inner), part)
+        return torch.zeros(len(nodes), part.shape[1]).index_copy(0, torch.as_tensor(inner), part)
 
     def finished(self, weights: Weights) -> Weights:
         return weights
