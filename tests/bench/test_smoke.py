@@ -1,21 +1,17 @@
 """Every benchmark and every example runs, with tiny settings."""
 
 import json
-import runpy
-import sys
+from dataclasses import replace
 
 import pytest
 
 import multiplane as mp
-from support import toy
-from support.paths import ROOT
-
-BENCH = ROOT / "bench"
+from support import networks, scripts, toy
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A treebank, a model trained on it, and a plain text."""
+    """A treebank, a model trained on it, a network with random weights, and a plain text."""
     place = tmp_path_factory.mktemp("treebanks")
     treebank = place / "Toy"
     treebank.mkdir()
@@ -24,50 +20,75 @@ def folder(tmp_path_factory):
         (treebank / f"{name}.conllu").write_text(text, encoding="utf-8")
     parser = mp.train("arc-eager", treebank / "train.conllu", bits=10, epochs=1)
     parser.save(place / "toy.mp")
+    recipe = replace(networks.SMALL, repair=1)
+    random, _ = networks.random_parser(mp.systems["arc-eager"], [3, 4], recipe)
+    random.save(place / "neural.mp")
     (place / "plain.txt").write_text("They saw her duck. It swam away.\n" * 5, encoding="utf-8")
     return place
 
 
+SMALL = "form=8 lemma=0 upos=8 xpos=0 morph=0 grams=0 lstm=8 hidden=64 graph=8 label=8"
+TINY = "{0} --treebank Toy --epochs 1 --results {0}/%s.jsonl"
 ARGUMENTS = {
+    "ablations": TINY % "ablations" + f" --network '{SMALL}' --only greedy",
     "accuracy": "{0} --treebank Toy --system arc-eager --epochs 1 --results {0}/out.jsonl --table",
+    "biaffine": TINY % "biaffine" + f" --network '{SMALL}' --table",
     "buffer": "{0}/Toy --epochs 1 --bits 10 --turns 1",
     "census": "--quick",
     "chart": "speed --longest 12 --literal 4",
     "expected": "{0}/Toy/dev.conllu --words 8 --sentences 2",
     "lost": "{0}/toy.mp {0}/Toy/test.conllu",
+    "neural": "{0}/neural.mp {0}/toy.mp {0}/Toy/dev.conllu --repeats 1 --length 20 --length 40",
     "oracles": "--quick",
     "parse": "{0}/Toy --model {0}/toy.mp --no-cold --quick",
     "pseudo_projective": "{0}/Toy/train.conllu",
     "text": "en {0}/plain.txt --repeat 1",
     "transitions": "{0}/Toy/dev.conllu {0}/toy.mp",
+    "udpipe": TINY % "udpipe" + " --table",
     "undirected": "{0}/Toy --system undirected-planar --epochs 1 --bits 10",
 }
 SAID = {
+    "ablations": "| greedy |",
     "accuracy": "| Toy |",
+    "biaffine": "| Toy | biaffine |",
     "buffer": "| NE+PP |",
     "census": "planes of random trees",
     "chart": "words",
     "expected": "likely heads a word",
     "lost": "non-projective",
+    "neural": "| table of rows |",
     "oracles": "share of right losses",
     "parse": "kernel alone",
     "pseudo_projective": "head+path",
     "text": "words/s",
     "transitions": "| arc-eager |",
+    "udpipe": "| Toy | UDPipe 1, swap |",
     "undirected": "| undirected-planar | naive |",
 }
+NEEDED = {"ablations": "torch", "biaffine": "torch", "udpipe": "ufal.udpipe"}
+
+
+def need(library):
+    pytest.importorskip(library, reason=f"pip install {library}")
 
 
 @pytest.mark.filterwarnings("ignore::numpy.exceptions.RankWarning")  # few points for a curve
-@pytest.mark.parametrize("script", sorted(path.stem for path in BENCH.glob("*.py")))
-def test_it_runs(script, folder, monkeypatch, capsys):
-    given = ARGUMENTS[script].format(folder).split()
-    monkeypatch.setattr(sys, "argv", [f"{script}.py", *given])
-    monkeypatch.syspath_prepend(BENCH)
-    try:
-        runpy.run_path(str(BENCH / f"{script}.py"), run_name="__main__")
-    except SystemExit as end:
-        assert not end.code  # noqa: PT017 - a script may end so
+@pytest.mark.filterwarnings("ignore:builtin type:DeprecationWarning")  # UDPipe's bindings
+@pytest.mark.parametrize("script", sorted(path.stem for path in scripts.BENCH.glob("*.py")))
+def test_it_runs(script, folder, capsys):
+    if script in NEEDED:
+        need(NEEDED[script])
+    scripts.run(script, ARGUMENTS[script].format(folder))
     assert SAID[script] in capsys.readouterr().out
     if script == "accuracy":
         assert json.loads((folder / "out.jsonl").read_text())["treebank"] == "Toy"
+
+
+def test_the_accuracy_of_networks(folder, capsys):
+    need("torch")
+    given = f"--system arc-eager --learner neural --network '{SMALL}' --beam 1 --beam 2 --table"
+    scripts.run("accuracy", f"{TINY % 'networks'} {given}".format(folder))
+    one, other = map(json.loads, (folder / "networks.jsonl").read_text().splitlines())
+    assert (one["beam"], other["beam"]) == (1, 2)
+    assert one["cpu"] == other["cpu"]  # of the same training; perhaps 0.0, so little is learnt
+    assert f"| Toy | arc-eager | first | neural | {SMALL} |" in capsys.readouterr().out

@@ -201,6 +201,14 @@ def test_keys_change_with_what_determines_a_run(toy, monkeypatch, tmp_path):
         assert replace(first, treebank=replace(moved, files=files)).key not in keys
     longer = replace(first.row, options={**first.row.options, "epochs": 2})
     assert replace(first, row=longer).key not in keys
+    for name, text in (("one", "a 1\n"), ("two", "a 1\n"), ("three", "a 2\n")):
+        (tmp_path / name).write_text(text)
+    with_vectors = [
+        replace(first.row, options={**first.row.options, "vectors": str(tmp_path / name)})
+        for name in ("one", "two", "three")
+    ]
+    one, two, three = (replace(first, row=row).key for row in with_vectors)
+    assert one == two != three
     monkeypatch.setattr(runs_module, "__version__", "another")
     assert first.key not in keys
 

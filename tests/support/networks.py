@@ -13,9 +13,10 @@ from multiplane.features.vectors import vector_features
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.families import families
 from multiplane.guides.neural.advice import UNIT
+from multiplane.guides.neural.headwords import NONE, Headwords
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.guides.neural.vocabulary import LOOKED_UP, Vocabulary
+from multiplane.guides.neural.vocabulary import LOOKED_UP, VECTORS, Vocabulary
 from multiplane.guides.neural.weights import shapes, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.machine.kernel import apply
@@ -29,10 +30,11 @@ from multiplane.reference.linear import LinearGuide
 from support import parsers
 
 SMALL = Recipe(
-    form=5, lemma=4, upos=3, xpos=2, morph=3, grams=4, lstm=6, hidden=64, feature_bits=6, graph=5,
-    label=4, repair=0,
+    form=5, lemma=4, upos=3, xpos=2, morph=3, grams=4, lstm=6, seen=7, hidden=64, feature_bits=6,
+    graph=5, label=4, repair=0,
 )  # fmt: skip
 LABELS = 5
+HEADWORDS = ("a", "STRASSEN", "ÄNGSTRÖM", "…", "日本語", "x1-Z", "never")  # some by lower case
 
 
 def sigmoid(x):
@@ -52,7 +54,8 @@ def random_parser(system, lengths, recipe, seed=1, *, one_root=True):
         graphs=not single(system),
     )  # fmt: skip
     batch = design.batch(chunk)
-    vocabulary = Vocabulary.of(batch, recipe)
+    headwords = Headwords.of(HEADWORDS)[0] if recipe.vectors else NONE
+    vocabulary = Vocabulary.of(batch, recipe, headwords)
     rng = np.random.default_rng(seed)
     weights = {
         name: rng.normal(0, 0.7, shape).astype(np.float32)
@@ -110,6 +113,8 @@ class PlainNetwork:
                     continue
                 rows = self.w[name][items[starts[node] : starts[node + 1]]]
                 parts.append(rows.sum(0))
+            if self.recipe.vectors:
+                parts.append(self.w[VECTORS][numbers.looked_up[len(LOOKED_UP), node]])
             found.append(np.concatenate(parts))
         return found
 
@@ -260,8 +265,9 @@ class PlainGuide(LinearGuide):
         facts = rows[: len(rows) - groups - addresses]
         hidden = w["hidden-bias"] + w["features"][facts].sum(0)
         into = w["addresses"].reshape(addresses, recipe.hidden, -1)
+        seen = plain._layer("seen")
         for matrix, node in zip(into, plain.here, strict=True):
-            hidden = hidden + matrix @ plain.vectors[node]
+            hidden = hidden + matrix @ seen[node]
         if groups:
             hidden = hidden + np.array(numbers[: 2 * transitions]) @ w["advice"]
         scores = w["classes"] @ np.maximum(hidden, 0) + w["class-bias"]

@@ -16,7 +16,7 @@ from multiplane.cli.train import command
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.experiments.reading import options_of_train
 from multiplane.parsing.design import LEAST_BITS, MOST_BITS, ROOTS
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder
 from multiplane.training.learners import LEARNERS
 from multiplane.training.option import Option
 from multiplane.training.options import OPTIONS, RECORDED, Options
@@ -44,6 +44,10 @@ PROMISED = {
     "split": "Y.upos",
     "split_least": 1000,
     "network": "",
+    "vectors": None,
+    "vector_words": 50_000,
+    "encoder": None,
+    "pooling": "mean",
     "checkpoint": None,
     "format": None,
     "on_error": "stop",
@@ -94,6 +98,8 @@ def test_the_command_takes_them_all():
             case Flag(opposite):
                 assert param.is_flag
                 assert param.secondary_opts == ([flag(opposite)] if opposite else [])
+            case Folder():
+                assert param.metavar == "FOLDER"
             case File():
                 assert param.metavar == "FILE"
 

@@ -8,7 +8,6 @@ import click
 
 from multiplane.cli.console import say
 from multiplane.cli.progress import progress
-from multiplane.training.options import OPTIONS
 
 if TYPE_CHECKING:
     from multiplane.experiments.answer import Answer
@@ -123,8 +122,7 @@ class _Teller:
     def see(self, run: "Run", result: "Result | None", moment: "Moment | None") -> None:
         number = self.numbers[run.name]
         if moment is not None:
-            epochs = run.row.options.get("epochs", OPTIONS["epochs"].default)
-            done = (moment.epoch - 1 + moment.done / moment.sentences) / epochs
+            done = (moment.epoch - 1 + moment.done / moment.sentences) / moment.epochs
             self.advance(1000 * number + round(1000 * min(done, 1.0)))
             self.begun = True
         if result is not None:

@@ -71,6 +71,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
         "classes": len(design.classes.tables.transitions),
         "learner": parser.training.get("learner", "perceptron"),
         **_weights(parser.weights),
+        **({"encoder": design.encoder.as_dict()} if design.encoder else {}),
         "training": parser.training,
     }
 
@@ -82,6 +83,8 @@ def _weights(weights: "Table | Votes | Network") -> dict[str, Any]:
 
     if isinstance(weights, Network):
         known = {name: len(hashes) for name, hashes in weights.vocabulary.hashes.items()}
+        if weights.recipe.vectors:
+            known["vectors"] = len(weights.vocabulary.headwords)
         return {
             "network": weights.recipe.as_dict(),
             "known": known,
@@ -144,7 +147,12 @@ def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
     numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
     layers = f"LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
-    return [("encoder", f"{', '.join(read)}; {layers}"), ("known", ", ".join(numbers))]
+    lines = [("encoder", f"{', '.join(read)}; {layers}"), ("known", ", ".join(numbers))]
+    if pretrained := report.get("encoder"):
+        layers = f"{sizes['encoder_layers']} layers of {sizes['encoder_size']}"
+        read_of = f"{sizes['encoder']} of {layers}, {pretrained['pooling']} of a word's pieces"
+        lines.append(("pretrained", f"{pretrained['folder']}: {read_of}"))
+    return lines
 
 
 def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Kind, Text
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Kind, Text
 from multiplane.training.option import Option
 from multiplane.training.options import OPTIONS
 
@@ -89,6 +89,8 @@ def _metavar(kind: Kind) -> str | None:
             return unit.split()[-1].upper()
         case Text(what):
             return what
+        case Folder():
+            return "FOLDER"
         case File():
             return "FILE"
     return None

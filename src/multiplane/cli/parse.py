@@ -43,9 +43,20 @@ COMPRESSED = (".gz", ".xz", ".zst")
     help="Beam width; 1: greedy search.  Default: as in training.",
 )
 @click.option(
+    "--bias",
+    type=float,
+    metavar="X",
+    help="Of a neural guide: higher values find more crossing arcs.  Default: as in training.",
+)
+@click.option(
     "--one-root/--multiple-roots",
     default=None,
     help="Exactly one root per sentence, or any number.  Default: as in training.",
+)
+@click.option(
+    "--encoder",
+    metavar="FOLDER",
+    help="Where the model's pretrained encoder is.  Default: where it was in training.",
 )
 @click.option(
     "--workers",
@@ -64,7 +75,9 @@ def command(
     text: str | None,
     kind: str | None,
     beam: int | None,
+    bias: float | None,
     one_root: bool | None,
+    encoder: str | None,
     workers: int,
     on_error: str,
     form: str | None,
@@ -89,7 +102,7 @@ def command(
 
     path = find(model)  # or it is an error, at once
     compilation = Compilation.begin()
-    found = _with_beam(load(path), beam)
+    found = _changed(load(path), beam, bias, encoder)
     given = _kind(file, text, kind)
     if isinstance(found, Parser):
         compilation.finish(found)
@@ -125,14 +138,21 @@ def command(
     )
 
 
-def _with_beam(model: "Parser | Pipeline", beam: int | None) -> "Parser | Pipeline":
+def _changed(
+    model: "Parser | Pipeline", beam: int | None, bias: float | None, encoder: str | None
+) -> "Parser | Pipeline":
+    """Return a model with another search, or with its encoder elsewhere."""
+    from multiplane.parsing.networks import with_bias
     from multiplane.parsing.parser import Parser
 
-    if beam is None:
-        return model
-    if isinstance(model, Parser):
-        return replace(model, beam=beam)
-    return replace(model, parser=replace(model.parser, beam=beam))
+    parser = model if isinstance(model, Parser) else model.parser
+    if beam is not None:
+        parser = replace(parser, beam=beam)
+    if bias is not None:
+        parser = with_bias(parser, bias)
+    if encoder is not None:
+        parser = parser.with_encoder(encoder)
+    return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 
 def _kind(file: str, text: str | None, kind: str | None) -> str | None:

@@ -17,6 +17,8 @@ from multiplane.cli.scores import shown
 from multiplane.errors import MultiplaneError
 from multiplane.training.options import FILES, LEARNING, MACHINES, NETWORKS, TREES
 
+PARTS = 10_000  # steps of the progress bar
+
 if TYPE_CHECKING:
     from multiplane.errors import FormatError
     from multiplane.parsing.parser import Parser
@@ -97,7 +99,7 @@ def command(
     begin = time.perf_counter()
     left: list[FormatError] = []
     facts = _facts(about, whole=whole)
-    with progress("epochs", 1000 * options["epochs"]) as advance:
+    with progress("training", PARTS) as advance:
         told: dict[str, Any] = {
             "watch": lambda moment: _see(moment, advance),
             "left_out": left.append,
@@ -129,7 +131,8 @@ def _facts(about: tuple[str, ...], *, whole: bool) -> dict[str, str]:
 
 def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
     """Move the bar, and print the scores of each epoch."""
-    advance(1000 * (moment.epoch - 1) + 1000 * moment.done // moment.sentences + 1)
+    passed = moment.epoch - 1 + moment.done / max(moment.sentences, 1)
+    advance(round(PARTS * passed / moment.epochs) + 1)
     if moment.ended and moment.scores:
         say(f"epoch {moment.epoch}: {shown(moment.scores, ', ')}")
 

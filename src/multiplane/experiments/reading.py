@@ -219,8 +219,11 @@ def _options(name: str, options: dict[str, Any], beside: Path) -> dict[str, Any]
         Options.of({key: value for key, value in options.items() if key != "system"})
     except MultiplaneError as error:
         raise said_in(f"parsers: {name}", error) from error
-    if "features" in options:
-        options["features"] = _beside(beside, str(options["features"]))
+    for key in ("features", "vectors"):
+        if key in options:
+            options[key] = _beside(beside, str(options[key]))
+    if "encoder" in options and (beside / options["encoder"]).is_dir():
+        options["encoder"] = str(beside / options["encoder"])
     return options
 
 

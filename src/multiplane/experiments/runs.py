@@ -12,6 +12,7 @@ from typing import Any
 from multiplane.calculus.portable import as_data
 from multiplane.errors import UnknownName
 from multiplane.experiments.plan import Experiment, Row, Treebank
+from multiplane.guides.neural.pretrained.identity import checksum
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.version import __version__
@@ -38,8 +39,8 @@ class Run:
     def identity(self) -> dict[str, Any]:
         """Everything that determines the result: contents of files, not their names."""
         files, options = self.treebank.files, dict(self.row.options)
-        if "features" in options:
-            options["features"] = _digest(Path(options["features"]))
+        for key in options.keys() & {"features", "vectors", "encoder"}:
+            options[key] = _digest(Path(options[key]))
         return {
             "multiplane": __version__,
             "system": as_data(systems[single_headed(options.pop("system"))]),
@@ -89,4 +90,9 @@ def _names(all_runs: Sequence[Run]) -> Iterator[str]:
 
 @cache
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else f"no {path.name}"
+    if path.is_dir():
+        return checksum(path)
+    if not path.is_file():
+        return f"no {path.name}"
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

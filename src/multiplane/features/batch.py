@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,11 +25,12 @@ class BatchTables(NamedTuple):
 
 
 class Spelling(NamedTuple):
-    """Hashes of lower-case forms, and the sequences of letters that words have, by number."""
+    """Hashes of forms, and the sequences of letters that words have, by number."""
 
-    forms: NDArray[np.uint64]  # by node
+    forms: NDArray[np.uint64]  # by node, in lower case
     starts: NDArray[np.int64]  # by node: where its sequences begin
     grams: NDArray[np.int32]
+    exact: NDArray[np.uint64]  # by node: forms as they are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,6 +47,7 @@ class Batch:
     morph_starts: NDArray[np.int32]  # [nodes + 1]
     morphs: NDArray[np.uint64]
     spelling: Spelling | None = None  # for neural guides
+    forms: tuple[str, ...] = ()  # by word, for pretrained encoders
 
     @property
     def tables(self) -> BatchTables:
@@ -93,6 +96,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
         np.concatenate(morph_starts),
         np.concatenate([part.morphs for part in batches]),
         _joined_spelling([part.spelling for part in batches if part.spelling]),
+        tuple(chain.from_iterable(part.forms for part in batches)),
     )
 
 
@@ -102,5 +106,5 @@ def _joined_spelling(parts: Sequence[Spelling]) -> Spelling | None:
     starts = [np.zeros(1, np.int64)]
     for part in parts:
         starts.append(part.starts[1:] + starts[-1][-1])
-    forms, grams = (np.concatenate([part[at] for part in parts]) for at in (0, 2))
-    return Spelling(forms, np.concatenate(starts), grams)
+    forms, grams, exact = (np.concatenate([part[at] for part in parts]) for at in (0, 2, 3))
+    return Spelling(forms, np.concatenate(starts), grams, exact)

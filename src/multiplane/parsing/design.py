@@ -12,13 +12,14 @@ from multiplane.calculus.invariants import analyse
 from multiplane.calculus.portable import as_data, from_data
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
-from multiplane.features.attributes import attribute
+from multiplane.features.attributes import COLUMNS, attribute
 from multiplane.features.batch import MOST_MORPHS, Batch, batch
 from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
 from multiplane.guides.neural.advice import GROUPS
+from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.spelling import spelling
 from multiplane.guides.neural.vocabulary import columns
@@ -66,6 +67,7 @@ class Design:
     graphs: bool = False  # may words have several heads, written to DEPS?
     parallel: int = 1  # how many arcs, with different labels, may lead from one word to another
     network: Recipe | None = None  # of a neural guide
+    encoder: Identity | None = None  # pretrained, that the network reads
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
@@ -75,6 +77,8 @@ class Design:
         if self.projectivize:
             told_by(self.projectivize)  # raises if there is no such encoding
         tells_direction(self.reconstruction)  # raises if there is no such method
+        if bool(self.encoder) != bool(self.network and self.network.encoder):
+            raise MultiplaneError("found a pretrained encoder or its size; expected both or none")
         most = len({label for _, label in self.pairs}) if self.graphs else 1
         if not 1 <= self.parallel <= max(most, 1):
             raise MultiplaneError(
@@ -222,7 +226,10 @@ class Design:
     def batch(self, chunk: Chunk) -> Batch:
         """Hash the attributes that the features use."""
         hashed = batch(chunk, self.program.attributes, positional=self.positional)
-        return replace(hashed, spelling=spelling(chunk)) if self.network else hashed
+        if self.network is None:
+            return hashed
+        forms = tuple(chunk.column(COLUMNS["form"])) if self.encoder else ()
+        return replace(hashed, spelling=spelling(chunk), forms=forms)
 
     def starts(self, starts: NDArray[np.int64]) -> Starts:
         """Return start configurations for all lengths of the sentences that begin at `starts`."""
@@ -255,6 +262,7 @@ class Design:
             "graphs": self.graphs,
             **({"parallel": self.parallel} if self.parallel > 1 else {}),
             **({"network": self.network.as_dict()} if self.network else {}),
+            **({"encoder": self.encoder.as_dict()} if self.encoder else {}),
         }
 
     @classmethod
@@ -276,4 +284,5 @@ class Design:
             graphs=bool(data.get("graphs")),
             parallel=int(data.get("parallel", 1)),
             network=Recipe.from_dict(data["network"]) if "network" in data else None,
+            encoder=Identity.from_dict(data["encoder"]) if "encoder" in data else None,
         )

@@ -1,12 +1,13 @@
 """Searches guided by a network: sentences are encoded, searched, completed and labelled."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.network import Network, Part
 from multiplane.guides.task import Task
@@ -19,6 +20,16 @@ from multiplane.search.tree import Trees
 
 if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
+
+
+def with_bias(parser: "Parser", bias: float) -> "Parser":
+    """Return a parser that takes transitions which leave the first stack more or less often."""
+    network = parser.weights
+    if not isinstance(network, Network):
+        raise MultiplaneError(f"bias {bias}; only parsers guided by a network have one")
+    recipe = replace(network.recipe, bias=bias)
+    design = replace(parser.design, network=recipe)
+    return replace(parser, design=design, weights=replace(network, recipe=recipe))
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,7 @@ class NetworkSearch:
 
     def fill(self, reader: Trees | EdgeTrees) -> None:
         """Search all sentences; complete and label their trees."""
-        for part in self.network.parts(self.batch):
+        for part in self.network.parts(self.batch, pretrained=self.parser.design.encoder):
             self.run(part, Partial(reader.heads, reader.labels) if self.repairs else reader)
             begin, end = self.batch.starts[[part.numbers[0], part.numbers[-1] + 1]].tolist()
             heads = reader.heads[begin:end]
@@ -78,7 +89,7 @@ class NetworkSearch:
                 repair(heads, part.sentences.words, part.beliefs, one_root)
                 self._name(heads, reader.labels[begin:end], heads != before)
             if self.network.recipe.label:
-                reader.labels[begin:end] = self._labels(part, heads)
+                reader.labels[begin:end] = self.labels(part, heads)
 
     def _name(
         self, heads: NDArray[np.int32], labels: NDArray[np.int32], changed: NDArray[np.bool_]
@@ -88,7 +99,7 @@ class NetworkSearch:
         named = np.where(heads == 0, settings.root_label, settings.loose_label)
         labels[changed] = named[changed]
 
-    def _labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
+    def labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
         """Name the labels of a part's arcs."""
         words = part.sentences.words
         firsts = np.cumsum(words + 2) - (words + 2)

@@ -1,11 +1,11 @@
 """A trained parser."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import StringIO
 from itertools import groupby, islice
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -144,7 +144,7 @@ class Parser:
     ) -> tuple[int, NDArray[np.int64]]:
         """Do the same piece by piece, as vectors of all words would take much memory."""
         search = NetworkSearch(self, network, batch, starts, one_root)
-        for part in network.parts(batch, begin):
+        for part in network.parts(batch, begin, self.design.encoder):
             done = search.run(part, reader)
             if done < len(part.numbers):
                 return int(part.numbers[0]) + done, search.times
@@ -160,6 +160,13 @@ class Parser:
         from multiplane.doc import Analyser  # slow to import, and rarely needed
 
         return Analyser(self)(text)
+
+    def with_encoder(self, folder: str | PathLike[str]) -> "Parser":
+        """Return the same parser, with its pretrained encoder in another folder."""
+        if self.design.encoder is None:
+            raise MultiplaneError(f"{folder}: this model was trained without a pretrained encoder")
+        encoder = replace(self.design.encoder, folder=fspath(folder))
+        return replace(self, design=replace(self.design, encoder=encoder))
 
     def trees(self, chunk: Chunk, *, one_root: bool | None = None) -> HeadsAndLabels:
         """Parse a chunk; return heads, and labels by number, of all its words."""

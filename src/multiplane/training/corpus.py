@@ -59,6 +59,11 @@ class Corpus:
         )
 
     @property
+    def forms(self) -> set[str]:
+        """All forms of words."""
+        return {form for chunk in self.chunks for form in chunk.column(COLUMNS["form"])}
+
+    @property
     def empty(self) -> frozenset[int]:
         """The columns of features that are empty."""
         return frozenset(column for column in COLUMNS.values() if self.is_empty(column))

@@ -14,6 +14,8 @@ from multiplane.features.attributes import COLUMNS
 from multiplane.features.templates import feature_model
 from multiplane.features.vectors import vector_features
 from multiplane.guides.classes import RIGHTWARDS, pairs_of
+from multiplane.guides.neural.pretrained.identity import Identity
+from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP
 from multiplane.parsing.design import Design
@@ -28,6 +30,7 @@ from multiplane.training.options import Options
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
+VECTORS, ENCODER = 96, 128  # the usual sizes of what a network reads of what it is given
 SEVERAL = 0.01  # allow several roots if more than this share of the trees has them
 
 
@@ -56,6 +59,7 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
     for label in {root_label, loose_label} - {label for _, label in pairs}:
         pairs[RIGHTWARDS, label] = 1  # in the training trees it occurs only with marks
     text, name = _features(options, base)
+    network, encoder = _network(options, corpus, base)
     design = Design(
         base=base,
         root=options.root,
@@ -69,7 +73,8 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         loose_label=loose_label,
         projectivize=ways[0],
         reconstruction=ways[1] or "labels",
-        network=_network(options, corpus, base) if options.learner == NEURAL else None,
+        network=network,
+        encoder=encoder,
     )
     _check_features(design, name)
     return design, seen
@@ -89,7 +94,7 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
     names = [label for graph in found for _, label, _ in graph.arcs]
     roots = [label for graph in found for h, label, _ in graph.arcs if not h]
     text, name = _features(options, base)
-    network = _network(options, corpus, base) if options.learner == NEURAL else None
+    network, encoder = _network(options, corpus, base)
     rooted = options.root != "none" or base.has_root
     design = Design(
         base=base,
@@ -105,6 +110,7 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         graphs=True,
         parallel=1 if network else most_parallel(found, root=rooted),
         network=network,
+        encoder=encoder,
     )
     _check_features(design, name)
     return design
@@ -121,9 +127,16 @@ def _check_features(design: Design, name: str) -> None:
         )
 
 
-def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
-    """Return the recipe of a network, without parts for columns that are empty."""
+def _network(
+    options: Options, corpus: Corpus, system: System
+) -> tuple[Recipe | None, Identity | None]:
+    """Return the recipe of a network, without parts for columns that are empty, and its encoder."""
+    if options.learner != NEURAL:
+        return None, None
     recipe = Recipe.read(options.network)
+    for name, path in (("vectors", options.vectors), ("encoder", options.encoder)):
+        if getattr(recipe, name) and not path:
+            raise MultiplaneError(f"network: found a size of {name}; expected also {name} itself")
     unused = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
     if COLUMNS["feats"] in corpus.empty and not corpus.positional:
         unused["morph"] = 0
@@ -131,7 +144,16 @@ def _network(options: Options, corpus: Corpus, system: System) -> Recipe:
         unused["label"] = 0
     if options.graphs:  # words may have several heads, so heads do not compete
         unused |= {"graph": 0, "label": 0}
-    return replace(recipe, **unused)
+    recipe = replace(recipe, bias=options.bias or 0.0)
+    if options.vectors:
+        unused["vectors"] = recipe.vectors or VECTORS
+    if not options.encoder:
+        return replace(recipe, **unused), None
+    encoder = Identity.of(options.encoder, options.pooling)
+    found = opened(encoder)
+    unused |= {"encoder_layers": found.layers, "encoder_size": found.size}
+    unused["encoder"] = recipe.encoder or ENCODER
+    return replace(recipe, **unused), encoder
 
 
 def _names(corpus: Corpus) -> list[str]:

@@ -113,4 +113,13 @@ class File:
             raise MultiplaneError(f"{name}: found {value!r}; expected {self.takes}")
 
 
-Kind = Choice | Count | Amount | Flag | Text | File
+@dataclass(frozen=True, slots=True)
+class Folder(File):
+    """The path of a folder."""
+
+    @property
+    def takes(self) -> str:
+        return "a folder"
+
+
+Kind = Choice | Count | Amount | Flag | Text | File | Folder

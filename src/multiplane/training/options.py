@@ -5,7 +5,7 @@ of `Options`.  Nothing compiled is imported here, so that `--help` is fast.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from os import PathLike
 from typing import Any
 
@@ -13,7 +13,7 @@ from multiplane.conllu import FORMATS
 from multiplane.errors import UnknownName
 from multiplane.systems.buffer import POLICIES
 from multiplane.systems.root import PLACES
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Text
+from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Text
 from multiplane.training.learners import (
     COSTS,
     IN_EPOCHS,
@@ -28,6 +28,9 @@ from multiplane.training.together import check_together
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
+LARGEST_BIAS = 100
+# The number of epochs; for networks it depends on the number of words.
+EPOCHS, FEWEST, MOST, WORDS_SEEN = 12, 8, 30, 1_200_000
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -178,12 +181,13 @@ class Options:
             " for byte.",
         ),
     )
-    epochs: int = field(
-        default=12,
+    epochs: int | None = field(
+        default=None,
         metadata=about(
             Count("epochs"),
             LEARNING,
-            "Maximum number of passes over the training trees.",
+            f"Maximum number of passes over the training trees.  Default: {EPOCHS}; for networks"
+            f" {FEWEST} to {MOST}, as many as take {WORDS_SEEN / 1e6:.1f} million words.",
             learners=IN_EPOCHS,
         ),
     )
@@ -260,6 +264,57 @@ class Options:
             learners=(NEURAL,),
         ),
     )
+    bias: float | None = field(
+        default=None,
+        metadata=about(
+            Amount("bias", least=-LARGEST_BIAS, most=LARGEST_BIAS),
+            NETWORKS,
+            "Added to the scores of transitions that leave the first stack, which crossing arcs"
+            " need: higher values find more of them.  By default the value from 0 to 2 with the"
+            " highest LAS on the development file, or 0 without one.",
+            learners=(NEURAL,),
+            with_graphs=False,
+        ),
+    )
+    vectors: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            File(),
+            NETWORKS,
+            "Word vectors for the network to read, in the text format of word2vec and fastText.",
+            learners=(NEURAL,),
+        ),
+    )
+    vector_words: int = field(
+        default=50_000,
+        metadata=about(
+            Count("words", 0, 1 << 20),
+            NETWORKS,
+            "How many of the first words of `vectors`, which are usually the most frequent, are"
+            " kept in the model, so that parsers know them in new text.  The words of the"
+            " treebanks are kept besides.",
+            learners=(NEURAL,),
+        ),
+    )
+    encoder: str | PathLike[str] | None = field(
+        default=None,
+        metadata=about(
+            Folder(),
+            NETWORKS,
+            "Pretrained encoder for the network to read, as transformers saves it, with"
+            " tokenizer.json and safetensors.  Parsing needs it, too.",
+            learners=(NEURAL,),
+        ),
+    )
+    pooling: str = field(
+        default="mean",
+        metadata=about(
+            Choice(("mean", "first")),
+            NETWORKS,
+            "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
+            learners=(NEURAL,),
+        ),
+    )
 
     def __post_init__(self) -> None:
         for option in OPTIONS.values():
@@ -273,6 +328,14 @@ class Options:
             known = ", ".join(OPTIONS)
             raise UnknownName(f"training has no option {', '.join(unknown)}; choose from {known}")
         return cls(**given)
+
+    def for_words(self, words: int) -> "Options":
+        """Return these options with the number of epochs for so many words of training."""
+        if self.epochs:
+            return self
+        if self.learner == NEURAL:
+            return replace(self, epochs=min(max(WORDS_SEEN // max(words, 1), FEWEST), MOST))
+        return replace(self, epochs=EPOCHS)
 
     @property
     def penalty(self) -> float:

@@ -36,6 +36,7 @@ class Moment:
     """The progress of training; `scores` are set at the end of an epoch if there is a dev file."""
 
     epoch: int  # from 1
+    epochs: int  # at most
     done: int  # sentences
     sentences: int
     scores: dict[str, float] | None = None
@@ -78,6 +79,7 @@ def train_parser(
     """Train a parser with these options."""
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=options.format, on_error=options.on_error)
+    options = options.for_words(len(corpus.heads))
     test = None
     if dev is not None:
         test = read_corpus([dev], form=options.format, on_error=options.on_error)
@@ -101,18 +103,25 @@ def train_parser(
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
-    return _best(_learner(examples, options), judge, options, share, notes, watch)
+    learner, given = _learner(examples, options, [corpus, test] if test else [corpus])
+    return _best(learner, judge, options, share, {**notes, **given}, watch)
 
 
-def _learner(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
-    """Return what learns in epochs."""
+def _learner(
+    examples: Examples | GraphExamples, options: Options, corpora: Sequence[Corpus]
+) -> "tuple[Learner | NeuralLearner, dict[str, Any]]":
+    """Return what learns in epochs, and what to record of all that it is given."""
     static = options.oracle == "static"
     if options.learner != NEURAL:
-        return Learner(examples, options.beam, options.seed, static=static)
+        return Learner(examples, options.beam, options.seed, static=static), {}
     library("torch", EXTRA)
+    from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
-    return NeuralLearner(examples, options.beam, options.seed, options.epochs, static=static)
+    assert options.epochs is not None
+    given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
+    learner = NeuralLearner(examples, options.beam, options.seed, epochs, given, static=static)
+    return learner, given.recorded()
 
 
 def _for_trees(
@@ -149,7 +158,7 @@ def _at_once(
 
     parser, total = learn(examples, options), len(examples.batch)
     scores = judge(parser) if judge else None
-    watch(Moment(1, total, total, scores, ended=True))
+    watch(Moment(1, 1, total, total, scores, ended=True))
     fixed = {"epochs": 1, "oracle": "static", "exploration": 0.0, **recorded(options)}
     result = {"best_epoch": 1, "scores": scores, "history": [scores] if scores else []}
     versions = notes["versions"] | _versions("scikit-learn", "scipy")
@@ -165,15 +174,16 @@ def _best(
     watch: Watch,
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
-    total = len(learner.examples.batch)
+    total, epochs = len(learner.examples.batch), options.epochs
+    assert epochs is not None
     place = _checkpoint(learner, options, notes)
     progress = place.found(learner) if place else Progress()
     best, history = progress.best, [*progress.history]
     try:
-        for epoch in range(progress.epoch + 1, options.epochs + 1):
+        for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
             for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
-                watch(Moment(epoch, done, total))
+                watch(Moment(epoch, epochs, done, total))
             parser = learner.parser()
             scores = judge(parser) if judge else None
             if scores:
@@ -183,7 +193,7 @@ def _best(
                 best = replace(parser, training={**notes, **result})
             if place:
                 place.keep(learner, Progress(epoch, best, tuple(history)))
-            watch(Moment(epoch, total, total, scores, ended=True))
+            watch(Moment(epoch, epochs, total, total, scores, ended=True))
             waited = epoch - best.training["best_epoch"]
             if judge and waited >= options.patience and learner.may_stop:
                 break
@@ -194,6 +204,10 @@ def _best(
         if place:
             place.remove()
     assert best is not None
+    if judge and options.learner == NEURAL and options.bias is None and not options.graphs:
+        from multiplane.training.neural.bias import with_best_bias
+
+        return with_best_bias(best, judge)
     return best
 
 

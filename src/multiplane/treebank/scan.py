@@ -65,6 +65,12 @@ class Chunk:
         begin, end = self.fields[word, column], self.fields[word, column + 1] - 1
         return bytes(self.data[begin:end]).decode()
 
+    def column(self, column: int) -> Iterator[str]:
+        """One field of all words, as text; bytes that are no text are replaced."""
+        data, inner = self.data.tobytes(), slice(self.starts[0], self.starts[-1])
+        for begin, end in self.fields[inner, column : column + 2].tolist():
+            yield data[begin : end - 1].decode("utf-8", "replace")
+
     def sentence(self, s: int) -> Sentence:
         """Sentence s as the strict reader reads it, its error in `error` if it has one."""
         text = bytes(self.data[self.texts[s] : self.texts[s + 1]])

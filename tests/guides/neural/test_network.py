@@ -18,6 +18,7 @@ from multiplane.systems import systems
 from support import networks
 
 LENGTHS = (3, 1, 7, 2)
+WITH_VECTORS = replace(networks.SMALL, vectors=3)
 
 
 def made(seed=1, recipe=networks.SMALL, lengths=LENGTHS, system="arc-eager"):
@@ -89,7 +90,8 @@ def test_labels_are_those_of_the_definition():
 
 
 def test_files_keep_everything(tmp_path):
-    for recipe in (networks.SMALL, replace(networks.SMALL, graph=0, label=0, lemma=0)):
+    small, without = networks.SMALL, {"graph": 0, "label": 0, "lemma": 0}
+    for recipe in (small, replace(small, **without), replace(small, vectors=3)):
         parser, batch = made(5, recipe)
         parser.save(tmp_path / "one.mp")
         again = load(tmp_path / "one.mp")
@@ -103,10 +105,10 @@ def test_files_keep_everything(tmp_path):
 
 
 def damaged(name, change):
-    parser, _ = made(6)
+    parser, _ = made(6, WITH_VECTORS)
     arrays = {key.removeprefix("network "): array for key, array in parser.as_arrays().items()}
     arrays[name] = change(arrays[name].copy())
-    return Network.from_arrays(networks.SMALL, arrays, parser.design.counts)
+    return Network.from_arrays(WITH_VECTORS, arrays, parser.design.counts)
 
 
 @pytest.mark.parametrize(
@@ -119,11 +121,24 @@ def damaged(name, change):
         ("form-scales", lambda a: a[1:], "form: found no rows of bytes with scales"),
         ("known-form", lambda a: a[::-1].copy(), "known-form: hashes are not in order"),
         ("known-form", lambda a: a[1:], "form: found"),
+        ("vectors-bytes", lambda a: a[:, 1:], "vectors: found an array of"),
+        ("vectors-scales", lambda a: a * np.nan, "vectors: found numbers that are not finite"),
+        ("headwords", lambda a: a[::-1].copy(), "headwords: hashes are not in order"),
+        ("headwords", lambda a: a[1:], "headwords-rows: found other numbers than those of 6 rows"),
+        ("headwords-folded", lambda a: a[1:], "headwords-rows: found other numbers"),
+        ("headwords-rows", lambda a: a - 1, "headwords-rows: found other numbers"),
+        ("headwords-rows", lambda a: a.astype(np.int64), "headwords-rows: found other numbers"),
     ],
 )
 def test_damaged_arrays_are_refused(name, change, message):
     with pytest.raises(MultiplaneError, match=message):
         damaged(name, change)
+
+
+def test_recipes_of_older_files_have_no_vectors():
+    data = networks.SMALL.as_dict()
+    del data["vectors"]
+    assert Recipe.from_dict(data) == networks.SMALL
 
 
 def test_a_missing_array_is_refused(tmp_path):
@@ -138,6 +153,8 @@ def test_a_missing_array_is_refused(tmp_path):
     ("text", "message"),
     [
         ("lstm=0", "an LSTM of 0"),
+        ("seen=0", "0 seen of it"),
+        ("bias=1", "network: found 'bias=1'"),
         ("hidden=100", "a multiple of 64"),
         ("lstms=3", "network: found 'lstms=3'; expected NAME=NUMBER with a name of form, lemma"),
         ("lstm=big", "network: found 'lstm=big'"),
@@ -153,8 +170,8 @@ def test_bad_recipes_are_refused(text, message):
 
 
 def test_recipes_are_read_and_kept():
-    recipe = Recipe.read("lstm=200 graph_weight=0.25 bias=-1.5 costs=0")
-    assert (recipe.lstm, recipe.graph_weight, recipe.bias, recipe.costs) == (200, 0.25, -1.5, 0)
+    recipe = Recipe.read("lstm=200 graph_weight=0.25 costs=0")
+    assert (recipe.lstm, recipe.graph_weight, recipe.costs) == (200, 0.25, 0)
     assert Recipe.from_dict(recipe.as_dict()) == recipe
 
 

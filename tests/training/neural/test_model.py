@@ -20,6 +20,8 @@ from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E
 from multiplane.training.neural.lstm import PackedLSTM  # noqa: E402
 from multiplane.training.neural.model import Dropout, Model  # noqa: E402
 from multiplane.training.neural.pairs import pair  # noqa: E402
+from multiplane.training.neural.sources import VectorTable  # noqa: E402
+from multiplane.training.neural.vectorfile import WordVectors  # noqa: E402
 
 LENGTHS = (3, 1, 7, 2)
 
@@ -27,7 +29,23 @@ LENGTHS = (3, 1, 7, 2)
 def made(seed=1, recipe=networks.SMALL, system="arc-eager"):
     parser, batch = networks.random_parser(systems[system], LENGTHS, recipe, seed)
     weights = {name: torch.from_numpy(a) for name, a in parser.weights.weights.items()}
-    return parser, batch, Model(recipe, weights, Dropout(), torch.zeros(100))
+    random = np.random.default_rng(seed)
+    return parser, batch, Model(recipe, weights, Dropout(), np.zeros(100, np.float32), random)
+
+
+def with_vectors(parser, batch, model):
+    """Vectors of all headwords and a matrix, and a parser that has their products."""
+    rng = np.random.default_rng(9)
+    given = rng.normal(size=(len(networks.HEADWORDS), 5)).astype(np.float32)
+    source, headwords = VectorTable.of(WordVectors(networks.HEADWORDS, given))
+    assert np.array_equal(headwords.exact, parser.weights.vocabulary.headwords.exact)
+    shapes = {name: array.shape for name, array in parser.weights.weights.items()}
+    into = rng.normal(size=source.trained(shapes)["vectors-into"])
+    weights = {**model.weights, "vectors-into": torch.from_numpy(into.astype(np.float32))}
+    del weights["vectors"]
+    model = replace(model, weights=weights, sources=(source,))
+    network = replace(parser.weights, weights=model.finished())
+    return replace(parser, weights=network), batch, model
 
 
 def encoded(parser, batch, model):
@@ -40,6 +58,18 @@ def encoded(parser, batch, model):
 def test_vectors(without):
     recipe = replace(networks.SMALL, **({without: 0} if without else {}))
     parser, batch, model = made(2, recipe)
+    (part,) = parser.weights.parts(batch)
+    np.testing.assert_allclose(encoded(parser, batch, model)[0], part.vectors, atol=2e-5)
+
+
+def test_word_vectors():
+    recipe = replace(networks.SMALL, vectors=3)
+    parser, batch, model = made(2, recipe)
+    before = parser.weights.weights["vectors"]
+    parser, batch, model = with_vectors(parser, batch, model)
+    after = parser.weights.weights["vectors"]
+    assert before.shape == after.shape
+    assert not after[0].any()
     (part,) = parser.weights.parts(batch)
     np.testing.assert_allclose(encoded(parser, batch, model)[0], part.vectors, atol=2e-5)
 
@@ -117,6 +147,14 @@ def test_scores(system, recipe):
         if open_.any():
             mine = mine - np.log(np.exp(mine[open_]).sum())
             np.testing.assert_allclose(mine[open_], task.work.scores[open_], atol=1e-4)
+
+
+def test_dropout_keeps_the_sum():
+    _, _, model = made()
+    kept = model._kept((400, 500), 0.25).numpy()
+    assert set(np.unique(kept)) == {np.float32(0), np.float32(4 / 3)}
+    assert (kept == 0).mean() == pytest.approx(0.25, abs=0.01)
+    assert model._kept((3,), 0.0).tolist() == [1, 1, 1]
 
 
 def test_the_loss_is_of_all_that_is_right():

@@ -9,6 +9,8 @@ from click.testing import CliRunner
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import load
+from multiplane.training.neural.bias import with_best_bias
+from multiplane.training.options import Options
 from multiplane.training.training import train
 from support import toy
 
@@ -159,3 +161,42 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     place.write_bytes(place.read_bytes()[:-5])
     with pytest.raises(MultiplaneError, match="state: "):
         learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)
+
+
+def test_the_bias_is_chosen_on_the_development_file(folder):
+    """Of those tried, the first that no other beats."""
+    parser = learnt(folder, "side-stack", "crossing", epochs=1)
+    scores = {0.0: 70.0, 0.5: 80.0, 1.0: 80.0, 1.5: 79.0, 2.0: 10.0}
+    asked = []
+
+    def judge(one):
+        bias = one.weights.recipe.bias
+        assert one.design.network.bias == bias
+        asked.append(bias)
+        return {"uas": 90.0, "las": scores[bias]}
+
+    found = with_best_bias(parser, judge)
+    assert asked == list(scores)
+    assert found.weights.recipe.bias == 0.5
+    assert found.training["scores"]["las"] == 80.0
+
+
+def test_projective_systems_have_no_bias_to_choose(folder):
+    parser = learnt(folder, "arc-eager", "crossing", epochs=1)
+    assert with_best_bias(parser, lambda _: pytest.fail("nothing to try")) is parser
+
+
+def test_a_bias_that_is_given_is_kept(folder):
+    parser = learnt(folder, "side-stack", "crossing", epochs=1, bias=-0.5)
+    parser.save(folder / "biased.mp")
+    assert load(folder / "biased.mp").weights.recipe.bias == -0.5
+    command = ["parse", "--model", str(folder / "biased.mp"), "--bias", "3", str(folder / "plain")]
+    assert CliRunner().invoke(group, [*command, "--format", "conllu"]).exit_code == 0
+
+
+def test_networks_have_their_own_number_of_epochs():
+    few, many = (Options(learner="neural").for_words(words).epochs for words in (1_000, 10**7))
+    assert (few, many) == (30, 8)
+    assert Options(learner="neural").for_words(100_000).epochs == 12
+    assert Options(learner="neural", epochs=3).for_words(1_000).epochs == 3
+    assert Options().for_words(1_000).epochs == 12

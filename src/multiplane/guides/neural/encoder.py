@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.neural.vocabulary import MORPH, Numbered
+from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
 from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Array, Weights
 from multiplane.native import lean, lean_entry
 
@@ -27,6 +27,10 @@ class Tables(NamedTuple):
     xpos: Array
     morph: Array
     grams: Array
+    vectors: Array
+
+
+NOTHING = np.zeros((1, 0), np.float32)  # a table that adds nothing
 
 
 class Sentences(NamedTuple):
@@ -101,6 +105,7 @@ def look_up(nodes, words, tables, out):
         if tables.grams.shape[1]:
             for g in range(words.gram_starts[node], words.gram_starts[node + 1]):
                 add_row(tables.grams, words.grams[g], out, n, at)
+        put_row(tables.vectors, looked_up[4, node], out, n, at + tables.grams.shape[1])
 
 
 def run_lstm(inputs: Array, recurrent: Array, steps: NDArray[np.int64], out: Array) -> None:
@@ -141,7 +146,8 @@ class Encoder:
 
     @cached_property
     def tables(self) -> Tables:
-        return Tables(*(self.weights[name] for name in (*Tables._fields[:4], MORPH, GRAMS)))
+        names = (*Tables._fields[:4], MORPH, GRAMS, VECTORS)
+        return Tables(*(self.weights.get(name, NOTHING) for name in names))
 
     @cached_property
     def _gates(self) -> list[tuple[Array, Array, Array]]:
@@ -160,12 +166,17 @@ class Encoder:
             )
         return found
 
-    def vectors(self, words: Numbered, sentences: Sentences) -> Array:
-        """Return the vectors of the nodes of sentences, in their order."""
+    def vectors(self, words: Numbered, sentences: Sentences, context: Array | None = None) -> Array:
+        """Return the vectors of the nodes of sentences, in their order.
+
+        `context` is what a pretrained encoder says of them.
+        """
         packed = pack(sentences.words)
         tables = self.tables
         read = np.empty((len(packed.nodes), sum(t.shape[1] for t in tables)), np.float32)
         look_up(packed.nodes + sentences.ahead[packed.sentences], words, tables, read)
+        if context is not None:
+            read = np.concatenate((read, context[packed.nodes]), axis=1)
         nodes = int((sentences.words + 2).sum())
         size = self._gates[0][1].shape[0]
         out = np.empty((nodes, 2 * size), np.float32)

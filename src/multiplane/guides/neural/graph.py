@@ -133,6 +133,10 @@ class GraphHead:
 
     def beliefs(self, vectors: Array, words: NDArray[np.int64]) -> Beliefs:
         """Return how likely each arc is, given the vectors of all nodes of sentences."""
+        return beliefs_of(*self.arc_scores(vectors, words), words)
+
+    def arc_scores(self, vectors: Array, words: NDArray[np.int64]) -> tuple[Array, Blocks]:
+        """Return the scores of all pairs of words that are compared, block by block."""
         heads = self._layer(vectors, "arc-head")
         dependents = self._layer(vectors, "arc-dependent") @ self.weights["arc-pair"]
         dependents += self.weights["arc-prior"]
@@ -142,7 +146,7 @@ class GraphHead:
             some = heads[first : first + high] if low == 1 else _with_root(heads, first, low, high)
             out = scores[at : at + (end - begin) * len(some)].reshape(end - begin, len(some))
             np.matmul(dependents[first + begin : first + end], some.T, out=out)
-        return beliefs_of(scores, cut, words)
+        return scores, cut
 
     def labels(
         self, vectors: Array, heads: NDArray[np.int64], dependents: NDArray[np.int64]

@@ -14,6 +14,8 @@ from multiplane.guides.neural.advice import Advice
 from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.encoder import Encoder, Sentences
 from multiplane.guides.neural.graph import GraphHead
+from multiplane.guides.neural.pretrained.context import context_of
+from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.scorer import Neural
 from multiplane.guides.neural.vocabulary import Vocabulary
@@ -56,12 +58,17 @@ class Network:
         """The number of weights."""
         return sum(array.size for array in self.weights.values())
 
-    def parts(self, batch: Batch, begin: int = 0) -> Iterator[Part]:
+    def parts(
+        self, batch: Batch, begin: int = 0, pretrained: Identity | None = None
+    ) -> Iterator[Part]:
         """Encode the sentences of a batch from `begin` on, some at a time."""
         words = self.vocabulary.numbered(batch, self.recipe)
         for numbers in pieces(batch.starts, begin):
             sentences = Sentences.of(batch.starts, numbers)
-            vectors = self.encoder.vectors(words, sentences)
+            context = None
+            if pretrained is not None:
+                context = context_of(pretrained, self.weights, batch, numbers)
+            vectors = self.encoder.vectors(words, sentences, context)
             beliefs = self.head.beliefs(vectors, sentences.words) if self.recipe.graph else None
             yield Part(numbers, sentences, vectors, beliefs)
 
@@ -73,7 +80,10 @@ class Network:
         addresses = into.shape[1] // hidden
         table = aligned(rows + len(vectors) * addresses, hidden, np.float32)
         table[:rows] = self.weights["features"]
-        np.matmul(vectors, into, out=table[rows:].reshape(len(vectors), -1))
+        seen = vectors @ self._seen
+        seen += self.weights["seen-bias"]
+        np.maximum(seen, 0, out=seen)
+        np.matmul(seen, into, out=table[rows:].reshape(len(vectors), -1))
         table[rows::addresses] += self.weights["hidden-bias"]  # of what is always looked at
         advice = None
         if part.beliefs is not None:
@@ -89,6 +99,10 @@ class Network:
             bias_of=leaving(system) * np.float32(recipe.bias),
             advice=advice,
         )
+
+    @cached_property
+    def _seen(self) -> Array:
+        return np.ascontiguousarray(self.weights["seen"].T)
 
     @cached_property
     def _into(self) -> Array:

@@ -8,6 +8,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
+LATER = ("vectors", "encoder", "encoder_layers", "encoder_size")  # older files have none of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,25 +23,32 @@ class Recipe:
     morph: int = 32
     grams: int = 64
     lstm: int = 128  # in each direction
-    hidden: int = 192  # of the layer between vectors and classes
+    seen: int = 128  # of what the guide sees of a word's vector
+    hidden: int = 192  # of the layer between that and classes
     feature_bits: int = 10  # 2^10 rows for features that are not vectors
     graph: int = 128  # of the graph head, which says how likely each arc is
-    label: int = 100  # of what names the labels of arcs; without it, transitions have labels
+    label: int = 64  # of what names the labels of arcs; without it, transitions have labels
     costs: int = 1  # does the guide see the expected costs of transitions?
     graph_weight: float = 0.5  # of an arc's likeliness in the scores of a search
     repair: int = 1  # do words without a head get their likeliest one?
     bias: float = 0.0  # added to the scores of transitions that leave the first stack
+    # What the LSTM reads of given word vectors, and of an encoder with so many layers of this size.
+    vectors: int = 0
+    encoder: int = 0
+    encoder_layers: int = 0
+    encoder_size: int = 0
 
     def __post_init__(self) -> None:
         for each in fields(self):
             value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
             if not least <= value <= MOST:
                 raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
-        if not self.word or not self.lstm or not self.hidden or self.hidden % LANES:
+        sizes = self.word, self.lstm, self.seen, self.hidden
+        if not all(sizes) or self.hidden % LANES:
             raise MultiplaneError(
-                f"found {self.word} numbers for each word, an LSTM of {self.lstm} and a hidden"
-                f" layer of {self.hidden}; expected more than 0, and a multiple of {LANES} for the"
-                " layer"
+                f"found {self.word} numbers for each word, an LSTM of {self.lstm}, {self.seen} seen"
+                f" of it and a hidden layer of {self.hidden}; expected more than 0, and a multiple"
+                f" of {LANES} for the layer"
             )
         if not 1 <= self.feature_bits <= 20:
             raise MultiplaneError(f"feature_bits: found {self.feature_bits}; expected 1 to 20")
@@ -48,7 +56,8 @@ class Recipe:
     @property
     def word(self) -> int:
         """The size of what the LSTM reads for each word."""
-        return self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        own = self.form + self.lemma + self.upos + self.xpos + self.morph + self.grams
+        return own + self.vectors + self.encoder
 
     @property
     def vector(self) -> int:
@@ -58,7 +67,7 @@ class Recipe:
     @classmethod
     def read(cls, text: str) -> "Recipe":
         """Read what differs from the usual recipe: "lstm=200 grams=0"."""
-        known = {each.name: each.type for each in fields(cls)}
+        known = {each.name: each.type for each in fields(cls) if each.name != "bias"}
         found = {}
         for word in text.split():
             name, _, value = word.partition("=")
@@ -77,4 +86,5 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Read what `as_dict` wrote."""
+        data = {**dict.fromkeys(LATER, 0), **data}
         return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]

@@ -1,13 +1,16 @@
-"""How words are spelled: hashes of their lower-case forms and of short sequences of letters."""
+"""How words are spelled: hashes of their forms and of short sequences of letters."""
 
 # mypy: disable-error-code="no-untyped-def"
 
+from functools import cache
+
 import numpy as np
+from numpy.typing import NDArray
 
 from multiplane.features.batch import Spelling
-from multiplane.features.hashing import BASIS, NO_VALUE, ROOT_VALUE, mix, step
+from multiplane.features.hashing import BASIS, NO_VALUE, ROOT_VALUE, hash_bytes, mix, step
 from multiplane.native import entry, lean
-from multiplane.text.characters import lower_of, tables
+from multiplane.text.characters import PLANE, lower_of, tables
 from multiplane.treebank.scan import Chunk
 
 FORM = 1  # the column
@@ -20,17 +23,34 @@ BEGIN, END = 2, 3  # stand for the letters before and after a word
 
 def spelling(chunk: Chunk) -> Spelling:
     """Hash the forms of a chunk."""
-    words, sentences = int(chunk.starts[-1] - chunk.starts[0]), len(chunk)
-    nodes = words + 2 * sentences
-    forms = np.empty(nodes, np.uint64)
-    starts = np.empty(nodes + 1, np.int64)
+    return spelled(chunk.data, chunk.fields, chunk.starts)
+
+
+def spelled(
+    data: NDArray[np.uint8], fields: NDArray[np.int32], starts: NDArray[np.int64]
+) -> Spelling:
+    """Hash forms that lie in bytes as in those of a chunk."""
+    nodes = int(starts[-1] - starts[0]) + 2 * (len(starts) - 1)
+    forms, exact = np.empty((2, nodes), np.uint64)
+    begins = np.empty(nodes + 1, np.int64)
     lower = tables().lower
-    size = _spell(
-        chunk.data, chunk.fields, chunk.starts, lower, forms, starts, np.empty(0, np.int32)
-    )
+    size = _spell(data, fields, starts, lower, forms, exact, begins, np.empty(0, np.int32))
     grams = np.empty(size, np.int32)
-    _spell(chunk.data, chunk.fields, chunk.starts, lower, forms, starts, grams)
-    return Spelling(forms, starts, grams)
+    _spell(data, fields, starts, lower, forms, exact, begins, grams)
+    return Spelling(forms, begins, grams, exact)
+
+
+def folded(word: str) -> str:
+    """Return the lower-case form that is hashed, as text."""
+    return word[:MOST_LETTERS].translate(_lower())
+
+
+@cache
+def _lower() -> dict[int, int]:
+    points = np.arange(PLANE, dtype=np.uint32)
+    lower = tables().lower
+    changed = np.flatnonzero(lower != points).tolist()
+    return {at: int(lower[at]) for at in changed} | dict.fromkeys(map(ord, "123456789"), ord("0"))
 
 
 @lean
@@ -78,11 +98,11 @@ def list_grams(letters, size, grams, count):
 
 
 @entry
-def _spell(data, fields, starts, lower, forms, gram_starts, grams):
+def _spell(data, fields, starts, lower, forms, exact, gram_starts, grams):
     letters = np.empty(MOST_LETTERS + 2, np.uint32)
     node, count = 0, 0
     for s in range(len(starts) - 1):
-        gram_starts[node], forms[node] = count, ROOT_VALUE
+        gram_starts[node], forms[node], exact[node] = count, ROOT_VALUE, ROOT_VALUE
         node += 1
         for w in range(starts[s], starts[s + 1]):
             gram_starts[node] = count
@@ -91,10 +111,10 @@ def _spell(data, fields, starts, lower, forms, gram_starts, grams):
             h = BASIS
             for at in range(size):
                 h = step(h, np.uint64(letters[at]))
-            forms[node] = mix(h)
+            forms[node], exact[node] = mix(h), hash_bytes(data, begin, end, 0)
             count = list_grams(letters, size, grams, count)
             node += 1
-        gram_starts[node], forms[node] = count, NO_VALUE
+        gram_starts[node], forms[node], exact[node] = count, NO_VALUE, NO_VALUE
         node += 1
     gram_starts[node] = count
     return count

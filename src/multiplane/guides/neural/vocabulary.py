@@ -1,4 +1,4 @@
-"""What an encoder knows by number: forms, lemmas, tags and morphological features."""
+"""What an encoder knows by number: forms, lemmas, tags, morphological features, word vectors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
+from multiplane.guides.neural.headwords import FIRST as FIRST_VECTOR
+from multiplane.guides.neural.headwords import NONE, Headwords, check_rising
 from multiplane.guides.neural.recipe import Recipe
 
 # What a word is looked up by; all but the first are attributes of the batch, in this order.
 LOOKED_UP = ("form", "lemma", "upos", "xpos")
 MORPH = "morph"
+VECTORS = "vectors"
 # Numbers of forms, lemmas and tags; known ones follow.  Of morphological features, only 0 is used.
 UNKNOWN, ROOT = 0, 1
 FIRST = {**dict.fromkeys(LOOKED_UP, 2), MORPH: 1}
@@ -25,7 +27,7 @@ Hashes = NDArray[np.uint64]
 class Numbered(NamedTuple):
     """The words of a batch as numbers, by node."""
 
-    looked_up: NDArray[np.int32]  # [4, nodes], in the order of LOOKED_UP
+    looked_up: NDArray[np.int32]  # [5, nodes], in the order of LOOKED_UP; last are VECTORS
     morph_starts: NDArray[np.int32]
     morphs: NDArray[np.int32]
     gram_starts: NDArray[np.int64]
@@ -37,16 +39,19 @@ class Vocabulary:
     """Sorted hashes; the number of a hash is its place among them, after the first few."""
 
     hashes: Mapping[str, Hashes]
+    headwords: Headwords = NONE  # which words have given vectors
 
     def __len__(self) -> int:
         return sum(map(len, self.hashes.values()))
 
     def rows(self, name: str) -> int:
         """The number of rows of a table for these."""
+        if name == VECTORS:
+            return FIRST_VECTOR + len(self.headwords)
         return FIRST[name] + len(self.hashes[name])
 
     @classmethod
-    def of(cls, batch: Batch, recipe: Recipe) -> "Vocabulary":
+    def of(cls, batch: Batch, recipe: Recipe, headwords: Headwords = NONE) -> "Vocabulary":
         """Collect what a treebank has, and often enough."""
         found = {}
         given = {**_values(batch, recipe), MORPH: batch.morphs}
@@ -58,13 +63,13 @@ class Vocabulary:
             found[name] = known[counts >= SEVERAL.get(name, 1)]
         if not recipe.morph:
             found[MORPH] = found[MORPH][:0]
-        return cls(found)
+        return cls(found, headwords)
 
     def numbered(self, batch: Batch, recipe: Recipe) -> Numbered:
         """Look up the words of a batch."""
         assert batch.spelling is not None
         nodes = len(batch.spelling.forms)
-        looked_up = np.zeros((len(LOOKED_UP), nodes), np.int32)
+        looked_up = np.zeros((len(LOOKED_UP) + 1, nodes), np.int32)
         roots = batch.starts[:-1] + 2 * np.arange(len(batch))
         for name, values in _values(batch, recipe).items():
             row = looked_up[LOOKED_UP.index(name)]
@@ -72,20 +77,21 @@ class Vocabulary:
             row[roots] = ROOT
         morphs = _places(self.hashes[MORPH], batch.morphs, FIRST[MORPH])
         spelling = batch.spelling
+        if recipe.vectors:
+            looked_up[-1] = self.headwords.rows_of(spelling)
         return Numbered(looked_up, batch.morph_starts, morphs, spelling.starts, spelling.grams)
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        return {f"known-{name}": hashes for name, hashes in self.hashes.items()}
+        found = {f"known-{name}": hashes for name, hashes in self.hashes.items()}
+        return found | self.headwords.as_arrays()
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Vocabulary":
         """Read what `as_arrays` wrote."""
         found = {name: arrays[f"known-{name}"] for name in FIRST}
         for name, hashes in found.items():
-            rising = hashes.ndim == 1 and bool((hashes[1:] > hashes[:-1]).all())
-            if hashes.dtype != np.uint64 or not rising:
-                raise MultiplaneError(f"known-{name}: hashes are not in order")
-        return cls(found)
+            check_rising(f"known-{name}", hashes)
+        return cls(found, Headwords.from_arrays(arrays))
 
 
 def columns(recipe: Recipe) -> tuple[str, ...]:

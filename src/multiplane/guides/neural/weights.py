@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.spelling import GRAM_BITS
-from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, Vocabulary
+from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, VECTORS, Vocabulary
 
 LARGEST = 127
 BYTES, SCALES = "bytes", "scales"
 GRAMS = "grams"
-TABLES = (*LOOKED_UP, MORPH, GRAMS)  # stored as bytes
+TABLES = (*LOOKED_UP, MORPH, GRAMS, VECTORS)  # stored as bytes
 NUMBERS = 2  # that a guide sees of each transition: its expected cost, and how likely its arc is
 DIRECTIONS = ("forward", "backward")
+MIX, MIXED = "encoder-mix", "encoder-into"  # of layers; last is how large all are, in logarithms
 
 Array = NDArray[np.float32]
 Weights = dict[str, Array]
@@ -47,7 +48,9 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         found[f"{way}-bias"] = (gates,)
     found |= {
         "nowhere": (recipe.vector,),
-        "addresses": (counts.addresses * recipe.hidden, recipe.vector),
+        "seen": (recipe.seen, recipe.vector),
+        "seen-bias": (recipe.seen,),
+        "addresses": (counts.addresses * recipe.hidden, recipe.seen),
         "hidden-bias": (recipe.hidden,),
         "features": (1 << recipe.feature_bits, recipe.hidden),
         "classes": (counts.classes, recipe.hidden),
@@ -64,6 +67,11 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         found["advice"] = (NUMBERS * counts.transitions, recipe.hidden)
     if recipe.label:
         found["label-pair"] = (counts.labels, recipe.label + 1, recipe.label + 1)
+    if recipe.vectors:
+        found[VECTORS] = (vocabulary.rows(VECTORS), recipe.vectors)
+    if recipe.encoder:
+        found[MIX] = (recipe.encoder_layers + 1,)
+        found[MIXED] = (recipe.encoder, recipe.encoder_size)
     return found
 
 

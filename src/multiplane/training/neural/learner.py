@@ -26,15 +26,16 @@ from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
+from multiplane.training.neural.given import Given
 from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 from multiplane.training.oracle import oracle_for
 
-WORDS, LEAST_WORDS = 500, 40  # in a batch, and in one of a small treebank
+WORDS, LEAST_WORDS = 250, 40  # in a batch, and in one of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
-RATE, BETAS, CLIP = 0.003, (0.9, 0.95), 2.0
+RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
 
@@ -47,26 +48,37 @@ class NeuralLearner:
     oracle: TreeOracle | GraphOracle
 
     def __init__(
-        self, examples: Examples | GraphExamples, beam: int, seed: int, epochs: int, *, static: bool
+        self,
+        examples: Examples | GraphExamples,
+        beam: int,
+        seed: int,
+        epochs: int,
+        given: Given,
+        *,
+        static: bool,
     ) -> None:
         self.examples, self.beam = examples, beam
         design, batch = examples.design, examples.batch
         assert design.network is not None
         self.oracle = oracle_for(design, static=static)
-        self.vocabulary = Vocabulary.of(batch, design.network)
+        headwords, sources = given.prepared(batch)
+        self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
         torch.manual_seed(seed)
-        weights = new_weights(self.shapes, torch.default_generator)
+        trained = self.shapes
+        for source in sources:
+            trained = source.trained(trained)
+        weights = new_weights(trained, torch.default_generator)
         dropout = Dropout()
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
         rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
         rarity[: FIRST["form"]] = 0
+        self.order = np.random.default_rng(seed)
         self.model = Model(
-            design.network, weights, dropout, torch.from_numpy(rarity.astype(np.float32))
+            design.network, weights, dropout, rarity.astype(np.float32), self.order, sources
         )
         self.adam = torch.optim.Adam(weights.values(), RATE, BETAS, fused=True)
-        self.order = np.random.default_rng(seed)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
         self.steps, self.all_steps = 0, epochs * len(self._batches())
 
@@ -99,9 +111,7 @@ class NeuralLearner:
         sentences = Sentences.of(self.examples.batch.starts, numbers)
         vectors = self.model.vectors(self.words, sentences, training=True)
         loss, beliefs = self._graph_loss(vectors, numbers, sentences)
-        table = self.model.table(vectors)
-        notes = self._explore(task, numbers, sentences, table, beliefs, exploration)
-        loss = loss + self._loss(table, notes)
+        loss = loss + self.guide_loss(task, numbers, sentences, vectors, beliefs, exploration)
         self.adam.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.weights.values(), CLIP)
@@ -109,6 +119,20 @@ class NeuralLearner:
             group["lr"] = RATE * max(1 - self.steps / self.all_steps, 0)
         self.adam.step()
         self.steps += 1
+
+    def guide_loss(
+        self,
+        task: Task,
+        numbers: NDArray[np.int64],
+        sentences: Sentences,
+        vectors: Tensor,
+        beliefs: Beliefs | None,
+        exploration: float,
+    ) -> Tensor:
+        """Run the sentences of a batch; return the loss of the guide on the way."""
+        table = self.model.table(vectors)
+        notes = self._explore(task, numbers, sentences, table, beliefs, exploration)
+        return self._loss(table, notes)
 
     def _graph_loss(
         self, vectors: Tensor, numbers: NDArray[np.int64], sentences: Sentences
@@ -150,6 +174,8 @@ class NeuralLearner:
         ahead[numbers] = sentences.ahead
         rows = aligned(len(table), recipe.hidden, np.float32)
         rows[:] = table.detach().numpy()
+        addresses = self.examples.design.counts.addresses
+        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().numpy()
         advice = None
         if beliefs is not None:
             into = weights["advice"].detach().numpy()
@@ -222,9 +248,9 @@ class NeuralLearner:
             f"weights/{name}": array for name, array in self.model.as_arrays().items()
         }
         for name, weight in self.model.weights.items():
-            kept = self.adam.state[weight]
             for key in ADAM:
-                arrays[f"{key}/{name}"] = kept[key].numpy().copy()
+                if key in self.adam.state[weight]:  # otherwise no sentence has used it
+                    arrays[f"{key}/{name}"] = self.adam.state[weight][key].numpy().copy()
         arrays["torch"] = torch.get_rng_state().numpy().copy()
         arrays["random"] = self.random.copy()
         return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
@@ -233,8 +259,9 @@ class NeuralLearner:
         """Go on from what `state` returned."""
         for name, weight in self.model.weights.items():
             weight.data.copy_(torch.from_numpy(arrays[f"weights/{name}"]))
-            kept = {key: torch.from_numpy(arrays[f"{key}/{name}"].copy()) for key in ADAM}
-            self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
+            if f"{ADAM[0]}/{name}" in arrays:
+                kept = {key: torch.from_numpy(arrays[f"{key}/{name}"].copy()) for key in ADAM}
+                self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
         torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         self.random[:] = arrays["random"]
         self.order.bit_generator.state = data["order"]
@@ -243,6 +270,6 @@ class NeuralLearner:
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
         design, recipe = self.examples.design, self.model.recipe
-        weights = taken(stored(self.model.as_arrays()), self.shapes)
+        weights = taken(stored(self.model.finished()), self.shapes)
         network = Network(recipe, self.vocabulary, weights)
         return Parser(design, network, aligned(*design.shapes[1], np.int8), self.beam)

@@ -1,5 +1,7 @@
 """The network in torch: what `guides.neural` computes, with gradients."""
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,22 +13,21 @@ from torch.nn import functional
 from multiplane.guides.neural.encoder import Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
-from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Weights
+from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights
 from multiplane.training.neural.lstm import PackedLSTM
 from multiplane.training.neural.pairs import Pairs
-
-Shapes = dict[str, tuple[int, ...]]
+from multiplane.training.neural.sources import Shapes, Source
 
 
 @dataclass(frozen=True, slots=True)
 class Dropout:
     """Shares of what is left out in training."""
 
-    words: float = 0.33  # of what the LSTM reads
-    vectors: float = 0.33
+    words: float = 0.25  # of what the LSTM reads
+    vectors: float = 0.25
     hidden: float = 0.2
     graph: float = 0.25  # of the layers of the graph head
-    attributes: float = 0.2  # whole attributes of a word
+    attributes: float = 0.1  # whole attributes of a word
     rare: float = 0.5  # a form is unknown with probability rare / (rare + frequency)
 
 
@@ -41,7 +42,7 @@ def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]
                 array[size : 2 * size] = 1
         elif name in LOOKED_UP or name in (MORPH, GRAMS, "nowhere"):
             array = torch.randn(shape, generator=generator) * 0.1
-        elif name in ("features", "arc-pair", "arc-prior", "label-pair"):
+        elif name in ("features", "arc-pair", "arc-prior", "label-pair", MIX):
             array = torch.zeros(shape)
         elif name.endswith("recurrent"):
             parts = [torch.empty(shape[1], shape[1]) for _ in range(4)]
@@ -62,7 +63,9 @@ class Model:
     recipe: Recipe
     weights: dict[str, Tensor]
     dropout: Dropout
-    rarity: Tensor  # by number of a form: how often it is unknown
+    rarity: NDArray[np.float32]  # by number of a form: how often it is unknown
+    random: np.random.Generator
+    sources: Sequence[Source] = ()
 
     def vectors(self, words: Numbered, sentences: Sentences, *, training: bool) -> Tensor:
         """Return the vectors of all nodes of sentences."""
@@ -80,7 +83,7 @@ class Model:
             states.append(out[mirrored] if way else out)
         encoded = torch.cat(states, dim=1)
         if training:
-            encoded = functional.dropout(encoded, self.dropout.vectors)
+            encoded = self._drop(encoded, self.dropout.vectors)
         nowhere = self.weights["nowhere"].expand(int((sentences.words + 2).sum()), -1)
         return nowhere.index_copy(0, torch.from_numpy(packed.nodes), encoded)
 
@@ -90,27 +93,26 @@ class Model:
         for row, name in enumerate(LOOKED_UP):
             if not getattr(self.recipe, name):
                 continue
-            numbers = torch.from_numpy(words.looked_up[row][nodes].astype(np.int64))
+            numbers = words.looked_up[row][nodes].astype(np.int64)
             if training and name == "form":
-                rare = torch.rand(len(numbers)) < self.rarity[numbers]
-                numbers = torch.where(rare, UNKNOWN, numbers)
-            parts.append(functional.embedding(numbers, self.weights[name]))
+                rare = self.random.random(len(numbers), np.float32) < self.rarity[numbers]
+                numbers[rare] = UNKNOWN
+            parts.append(functional.embedding(torch.from_numpy(numbers), self.weights[name]))
         if self.recipe.morph:
             parts.append(_sums(self.weights[MORPH], words.morph_starts, words.morphs, nodes))
         if self.recipe.grams:
             parts.append(_sums(self.weights[GRAMS], words.gram_starts, words.grams, nodes))
+        parts += [source.read(nodes, words, self.weights) for source in self.sources]
         if training:
-            keep = 1 - self.dropout.attributes
-            parts = [part * (torch.rand(len(part), 1) < keep) / keep for part in parts]
+            rate = self.dropout.attributes
+            parts = [part * self._kept((len(part), 1), rate) for part in parts]
         read = torch.cat(parts, dim=1)
-        return functional.dropout(read, self.dropout.words) if training else read
+        return self._drop(read, self.dropout.words) if training else read
 
     def table(self, vectors: Tensor) -> Tensor:
         """Return the rows that configurations look at: of features, and of words at addresses."""
-        into = functional.linear(vectors, self.weights["addresses"])
-        into = into.view(len(vectors), -1, self.recipe.hidden)
-        first = into[:, :1] + self.weights["hidden-bias"]
-        rows = torch.cat((first, into[:, 1:]), dim=1).reshape(-1, self.recipe.hidden)
+        seen = functional.linear(vectors, self.weights["seen"], self.weights["seen-bias"]).relu()
+        rows = functional.linear(seen, self.weights["addresses"]).view(-1, self.recipe.hidden)
         return torch.cat((self.weights["features"], rows))
 
     def scores(
@@ -123,9 +125,9 @@ class Model:
         hidden = functional.embedding_bag(found, table, begins, mode="sum")
         if self.recipe.graph:
             hidden = torch.addmm(hidden, advice, self.weights["advice"])
-        hidden = hidden.relu()
+        hidden = (hidden + self.weights["hidden-bias"]).relu()
         if training:
-            hidden = functional.dropout(hidden, self.dropout.hidden)
+            hidden = self._drop(hidden, self.dropout.hidden)
         return functional.linear(hidden, self.weights["classes"], self.weights["class-bias"])
 
     def arc_scores(self, vectors: Tensor, pairs: Pairs, *, training: bool) -> Tensor:
@@ -141,7 +143,7 @@ class Model:
     ) -> Tensor:
         """Score the labels of arcs; their ends are numbers of vectors."""
         one, other = (
-            self._layer(vectors[nodes], f"label-{end}", training=training)
+            self._layer(vectors, f"label-{end}", training=training)[nodes]
             for end, nodes in (("head", heads), ("dependent", dependents))
         )
         one, other = (functional.pad(part, (0, 1), value=1.0) for part in (one, other))
@@ -151,10 +153,29 @@ class Model:
 
     def _layer(self, vectors: Tensor, name: str, *, training: bool) -> Tensor:
         out = functional.linear(vectors, self.weights[name], self.weights[f"{name}-bias"]).relu()
-        return functional.dropout(out, self.dropout.graph) if training else out
+        return self._drop(out, self.dropout.graph) if training else out
+
+    def _drop(self, array: Tensor, rate: float) -> Tensor:
+        return array * self._kept(array.shape, rate)
+
+    def _kept(self, shape: tuple[int, ...], rate: float) -> Tensor:
+        """Return 0 for what is left out, in bytes' steps of the rate; torch's own takes longer."""
+        dropped = round(256 * rate)
+        drawn = np.frombuffer(self.random.bytes(math.prod(shape)), np.uint8).reshape(shape)
+        kept = (drawn >= dropped).astype(np.float32)
+        kept *= np.float32(256 / (256 - dropped))
+        return torch.from_numpy(kept)
 
     def as_arrays(self) -> Weights:
+        """Return the weights as they are trained."""
         return {name: array.detach().numpy().copy() for name, array in self.weights.items()}
+
+    def finished(self) -> Weights:
+        """Return the weights as a parser holds them."""
+        weights = self.as_arrays()
+        for source in self.sources:
+            weights = source.finished(weights)
+        return weights
 
 
 def _sums(

@@ -1,0 +1,1 @@
+"""Pretrained encoders: transformers in a local folder, whose layers a network can read."""

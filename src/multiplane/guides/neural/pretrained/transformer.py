@@ -1,0 +1,168 @@
+"""A transformer in a local folder, and its layers for words.
+
+Nothing in the folder is run: weights are read from safetensors files only, code in the folder is
+ignored, and nothing is fetched from anywhere.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from multiplane.doc.library import library
+from multiplane.errors import MultiplaneError
+from multiplane.guides.neural.pretrained.identity import FIRST, Identity
+from multiplane.guides.neural.pretrained.pieces import EXTRA, Pieces
+from multiplane.guides.neural.pretrained.windows import Window, windows
+from multiplane.guides.neural.recipe import MOST
+
+TOGETHER = 4096  # pieces that are run at once, padding included
+LONGEST = 512  # pieces of a window
+SPARE = 2  # some encoders count positions from 2 on
+LEAST = 8  # pieces that a window must have room for
+REASONS = (OSError, ValueError, ImportError, LookupError, RuntimeError, TypeError, AttributeError)
+
+_loading = Lock()
+
+
+class Run(NamedTuple):
+    """A window of some sentence."""
+
+    words: list[list[int]]  # their pieces
+    at: int  # the number of the first word, through all sentences
+    window: Window
+
+
+@dataclass(frozen=True, eq=False)
+class Transformer:
+    """An encoder that is ready to read."""
+
+    model: Any
+    pieces: Pieces
+    layers: int
+    size: int
+    room: int  # pieces of a window
+    first: bool  # is a word its first piece, or the mean of all?
+
+    def states(
+        self, sentences: Sequence[Sequence[str]]
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+        """Read sentences; give numbers of words, and what each layer says of them.
+
+        Arrays are [words, layers, size].  Words without any piece are left out.
+        """
+        runs = sorted(self._runs(sentences), key=lambda run: -sum(map(len, run.words)))
+        while runs:
+            longest = len(self.pieces.framed(runs[0].words))
+            many = max(TOGETHER // longest, 1)
+            yield self._read(runs[:many], longest)
+            runs = runs[many:]
+
+    def _runs(self, sentences: Sequence[Sequence[str]]) -> Iterator[Run]:
+        at = 0
+        for words in self.pieces.cut(sentences, self.room // 2):
+            for window in windows([*map(len, words)], self.room):
+                yield Run(words[window.begin : window.end], at + window.begin, window)
+            at += len(words)
+
+    def _read(
+        self, runs: Sequence[Run], longest: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        import torch
+
+        ids, mask = np.zeros((2, len(runs), longest), np.int64)
+        numbers: list[int] = []  # of words
+        owners: list[int] = []  # of pieces: which of these words
+        places: list[int] = []  # of pieces
+        for row, run in enumerate(runs):
+            framed = self.pieces.framed(run.words)
+            ids[row, : len(framed)], mask[row, : len(framed)] = framed, 1
+            at = row * longest + len(self.pieces.before)
+            taken = range(run.window.first - run.window.begin, run.window.last - run.window.begin)
+            for n, word in enumerate(run.words):
+                if word and n in taken:
+                    read = 1 if self.first else len(word)
+                    owners += [len(numbers)] * read
+                    places += range(at, at + read)
+                    numbers.append(run.at + n)
+                at += len(word)
+        found = np.zeros((len(numbers), self.layers, self.size), np.float32)
+        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
+        with torch.inference_mode():
+            hidden = self.model(**given, output_hidden_states=True).hidden_states
+        begins = np.flatnonzero(np.diff(owners, prepend=-1))
+        sizes = np.diff(np.append(begins, len(owners)))
+        for layer, states in enumerate(hidden):
+            rows = states.reshape(-1, self.size)[places].numpy()
+            if len(rows):
+                found[:, layer] = np.add.reduceat(rows, begins) / sizes[:, None]
+        if not np.isfinite(found).all():
+            raise MultiplaneError("the encoder gives numbers that are not finite; take another one")
+        return np.array(numbers, np.int64), found
+
+
+def opened(identity: Identity) -> Transformer:
+    """Return an encoder that is what a model was trained with."""
+    with _loading:
+        return _opened(identity)
+
+
+@lru_cache(maxsize=2)
+def _opened(identity: Identity) -> Transformer:
+    library("torch", EXTRA)
+    library("transformers", EXTRA)
+    from safetensors import SafetensorError
+
+    identity.check()
+    try:
+        model = _loaded(identity.folder)
+    except (*REASONS, SafetensorError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise MultiplaneError(
+            f"{identity.folder}: cannot be read as an encoder: {reason}"
+        ) from error
+    config, pieces = model.config, Pieces.of(identity.folder)
+    layers, size = int(config.num_hidden_layers) + 1, int(config.hidden_size)
+    if not (1 < layers <= MOST and 1 <= size <= MOST) or config.is_encoder_decoder:
+        raise MultiplaneError(
+            f"{identity.folder}: found {layers} layers of {size} numbers; expected an encoder with"
+            f" up to {MOST:,} of both, and no decoder"
+        )
+    positions = min(getattr(config, "max_position_embeddings", LONGEST), LONGEST)
+    room = positions - SPARE - len(pieces.before) - len(pieces.after)
+    if room < LEAST:
+        raise MultiplaneError(
+            f"{identity.folder}: found room for {room} pieces of words; expected {LEAST} or more"
+        )
+    return Transformer(model, pieces, layers, size, room, identity.pooling == FIRST)
+
+
+def _loaded(folder: str) -> Any:
+    """Read the weights of an encoder; all of them must be there."""
+    from transformers import AutoModel
+    from transformers.utils import logging
+
+    shown, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    try:
+        model, said = AutoModel.from_pretrained(
+            folder,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=True,
+            attn_implementation="eager",  # never one that a configuration names
+            output_loading_info=True,
+        )
+    finally:
+        logging.set_verbosity(level)
+        if shown:
+            logging.enable_progress_bar()
+    missing = sorted(name for name in said["missing_keys"] if not name.startswith("pooler."))
+    if missing:
+        raise ValueError(f"{len(missing)} arrays are missing, such as {missing[0]}")
+    return model.float().eval()

@@ -1,0 +1,51 @@
+"""What a network is given beside a treebank: word vectors, and a pretrained encoder."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from multiplane.features.batch import Batch
+from multiplane.guides.neural.headwords import NONE, Headwords
+from multiplane.guides.neural.pretrained.identity import Identity
+from multiplane.training.corpus import Corpus
+from multiplane.training.neural.sources import Source, VectorTable
+from multiplane.training.neural.states import KeptStates
+from multiplane.training.neural.vectorfile import WordVectors, read_vectors
+from multiplane.training.options import Options
+
+
+@dataclass(frozen=True, eq=False)
+class Given:
+    """Word vectors and the file that they are from, and an encoder, if there are any."""
+
+    vectors: WordVectors | None = None
+    file: str = ""
+    encoder: Identity | None = None
+
+    @classmethod
+    def read(cls, options: Options, encoder: Identity | None, corpora: Iterable[Corpus]) -> "Given":
+        """Read the vectors of all words of some treebanks, and of the first in the file."""
+        if not options.vectors:
+            return cls(encoder=encoder)
+        wanted = {form for corpus in corpora for form in corpus.forms}
+        vectors = read_vectors(options.vectors, wanted, options.vector_words)
+        return cls(vectors, Path(options.vectors).name, encoder)
+
+    def prepared(self, batch: Batch) -> tuple[Headwords, list[Source]]:
+        """Return the words that have vectors, and what a network reads, in its order."""
+        headwords, sources = NONE, list[Source]()
+        if self.vectors is not None:
+            source, headwords = VectorTable.of(self.vectors)
+            sources.append(source)
+        if self.encoder is not None:
+            sources.append(KeptStates.of(self.encoder, batch))
+        return headwords, sources
+
+    def recorded(self) -> dict[str, Any]:
+        """Return what a model's manifest says."""
+        if self.vectors is None:
+            return {}
+        words, size = self.vectors.table.shape
+        said = {"name": self.file, "sha256": self.vectors.checksum, "words": words, "size": size}
+        return {"vectors": said}
