@@ -155,7 +155,7 @@ def test_means_of_the_costs_of_trees_in_arc_decomposable_systems(name, place):
     """Draw whole projective trees, whose heads depend on each other."""
     system = placed(name, place)
     golds = [gold(tree, root_last=root_last(system)) for tree in forests(WORDS)]
-    golds = [tree for tree in golds if len(tree.crossing) == 0]
+    golds = [tree for tree in golds if len(tree.excluded) == 0]
     weights = np.random.default_rng(3).dirichlet(np.full(len(golds), 0.3))
     chances = np.zeros((WORDS, WORDS + 1))
     for tree, weight in zip(golds, weights, strict=True):

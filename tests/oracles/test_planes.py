@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.graph import Graph, cross
-from multiplane.oracles.gold import ANY_PLANE, all_crossings
+from multiplane.oracles.gold import ANY_PLANE, all_exclusions
 from multiplane.oracles.planes import is_projective, plan_planes
 from multiplane.treebank.multiplanarity import is_k_planar
 from support import strategies
@@ -17,8 +17,8 @@ def planned(trees, k):
     """The planes of the words' arcs, as bits, by tree."""
     heads = np.array([h for tree in trees for h in tree], np.int32)
     starts = np.cumsum([0, *map(len, trees)])
-    crossing = all_crossings(heads, starts, False, False)
-    found = plan_planes(heads, starts, crossing, k, has_root=False).tolist()
+    excluded = all_exclusions(heads, starts, False, False)
+    found = plan_planes(heads, starts, excluded, k, has_root=False).tolist()
     nodes = starts + 2 * np.arange(len(starts))  # each tree has a root and an end of its own
     return [found[at + 1 : at + 1 + len(tree)] for at, tree in zip(nodes, trees, strict=False)]
 

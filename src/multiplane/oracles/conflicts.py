@@ -67,7 +67,7 @@ def conflict(c, code, gold, model, wrong, found):
     """Find words of which one must give up its arc; return their number, 0 without a conflict."""
     if model.planar:
         size = (
-            _crossing_pair(gold, model, found)
+            _excluding_pair(gold, model, found)
             if code.stacks == 1
             else _uncolourable(gold, code.stacks, found)
         )
@@ -83,12 +83,12 @@ def conflict(c, code, gold, model, wrong, found):
 
 
 @lean
-def _crossing_pair(gold, model, found):
-    n, w, cross_starts = len(gold.heads) - 1, gold.work, gold.crossing_starts
+def _excluding_pair(gold, model, found):
+    n, w, excluded_starts = len(gold.heads) - 1, gold.work, gold.excluded_starts
     for d in range(1, n + 1):
         if w[ACTIVE, d]:
-            for at in range(cross_starts[d], cross_starts[d + 1]):
-                e = gold.crossing[at]
+            for at in range(excluded_starts[d], excluded_starts[d + 1]):
+                e = gold.excluded[at]
                 # Two roots never conflict, but a root and an arc over it do.
                 arcs = w[ACTIVE, d] == ARC and w[ACTIVE, e] == ARC
                 if e > d and w[ACTIVE, e] and (model.covers or arcs):
@@ -113,7 +113,12 @@ def _root_above(gold, found):
 @lean
 def _uncolourable(gold, k, found):
     """Assign planes to crossing arcs, those with one choice first; find arcs that conflict."""
-    n, w, cross_starts, cross = len(gold.heads) - 1, gold.work, gold.crossing_starts, gold.crossing
+    n, w, excluded_starts, excluded = (
+        len(gold.heads) - 1,
+        gold.work,
+        gold.excluded_starts,
+        gold.excluded,
+    )
     for d in range(1, n + 1):
         w[PLANE, d] = -1
         w[PARENT, d] = 0
@@ -121,7 +126,7 @@ def _uncolourable(gold, k, found):
         for start in range(1, n + 1):
             if not w[ACTIVE, start] or w[PLANE, start] >= 0:
                 continue
-            if cross_starts[start] == cross_starts[start + 1]:
+            if excluded_starts[start] == excluded_starts[start + 1]:
                 continue
             single = w[MASK, start] & (w[MASK, start] - 1) == 0
             if forced == 0 and not single:
@@ -136,8 +141,8 @@ def _uncolourable(gold, k, found):
             while head < tail:
                 d = w[QUEUE, head]
                 head += 1
-                for at in range(cross_starts[d], cross_starts[d + 1]):
-                    e = cross[at]
+                for at in range(excluded_starts[d], excluded_starts[d + 1]):
+                    e = excluded[at]
                     if not w[ACTIVE, e]:
                         continue
                     wanted = 1 - w[PLANE, d]
@@ -172,7 +177,12 @@ def _chain(d, e, w, found):
 @lean
 def _colour_component(gold, start, k, found):
     """Colour one component of the crossings graph with k > 2 planes by plain backtracking."""
-    n, w, cross_starts, cross = len(gold.heads) - 1, gold.work, gold.crossing_starts, gold.crossing
+    n, w, excluded_starts, excluded = (
+        len(gold.heads) - 1,
+        gold.work,
+        gold.excluded_starts,
+        gold.excluded,
+    )
     size, head = 1, 0
     w[QUEUE, 0] = start
     for d in range(1, n + 1):
@@ -181,8 +191,8 @@ def _colour_component(gold, start, k, found):
     while head < size:
         d = w[QUEUE, head]
         head += 1
-        for at in range(cross_starts[d], cross_starts[d + 1]):
-            e = cross[at]
+        for at in range(excluded_starts[d], excluded_starts[d + 1]):
+            e = excluded[at]
             if w[ACTIVE, e] and not w[STATE, e]:
                 w[STATE, e] = 1
                 w[QUEUE, size] = e
@@ -194,8 +204,8 @@ def _colour_component(gold, start, k, found):
         colour = w[PLANE, d] + 1
         while colour < k:
             fits = (w[MASK, d] >> colour) & 1
-            for x in range(cross_starts[d], cross_starts[d + 1]):
-                e = cross[x]
+            for x in range(excluded_starts[d], excluded_starts[d + 1]):
+                e = excluded[x]
                 if w[ACTIVE, e] and w[PLANE, e] == colour:
                     fits = 0
             if fits:

@@ -119,41 +119,45 @@ def expected_costs(c, code, prospects, beliefs, first, open_, room, out):
 
     `first` is the number of the sentence's first node in the beliefs.
     """
-    changes = prospects.changes
+    rotates = prospects.changes.rotates
     pairs = sum_up(c, prospects, beliefs, first, room.sums)
-    for rotation in range(-1, code.transitions):  # first without a rotation
-        if rotation >= 0 and not (open_[rotation] and changes.rotates[rotation]):
-            continue
-        best = np.float32(np.inf)
-        for store in range(code.stores):
-            room.lies[store] = c[LIES + store]
-        switches, rotates = c[SWITCHES], rotation
-        while True:
-            if rotates >= 0:
-                apply(c, code, rotates, 0)
-                rotates = -1
-            for t in range(code.transitions):
-                if rotation < 0:
-                    out[t] = CLOSED
-                if open_[t] if rotation < 0 else permitted(c, code, t):
-                    if changes.rotates[t]:
-                        rotates = t
-                        continue
-                    if _is_local(c, code, prospects, t):
-                        cost = local_cost(c, prospects, beliefs, first, room.sums, pairs, t)
-                    else:
-                        cost = _trial_cost(c, code, prospects, beliefs, first, room, t)
-                    if rotation < 0:
-                        out[t] = cost
-                    best = min(best, cost)
-            if rotation < 0 or rotates < 0:
-                break
-        if rotation >= 0:
-            for store in range(code.stores):
-                c[LIES + store] = room.lies[store]
-            c[SWITCHES] = switches
-            out[rotation] = best if best < np.inf else np.float32(0)
+    for t in range(code.transitions):
+        out[t] = CLOSED
+        if open_[t] and not rotates[t]:
+            out[t] = _cost(c, code, prospects, beliefs, first, room, pairs, t)
+    for t in range(code.transitions):
+        if open_[t] and rotates[t]:
+            out[t] = _cost_of_rotating(c, code, prospects, beliefs, first, room, pairs, t)
     forget(room.sums)
+
+
+@lean
+def _cost(c, code, prospects, beliefs, first, room, pairs, t):
+    """Return the expected cost of a transition that does not rotate."""
+    if _is_local(c, code, prospects, t):
+        return local_cost(c, prospects, beliefs, first, room.sums, pairs, t)
+    return _trial_cost(c, code, prospects, beliefs, first, room, t)
+
+
+@lean
+def _cost_of_rotating(c, code, prospects, beliefs, first, room, pairs, rotation):
+    """Return the cost of the best step after one rotation or more, and rotate back."""
+    for store in range(code.stores):
+        room.lies[store] = c[LIES + store]
+    switches, again, best = c[SWITCHES], rotation, np.float32(np.inf)
+    while again >= 0:
+        apply(c, code, again, 0)
+        again = -1
+        for t in range(code.transitions):
+            if permitted(c, code, t):
+                if prospects.changes.rotates[t]:
+                    again = t
+                else:
+                    best = min(best, _cost(c, code, prospects, beliefs, first, room, pairs, t))
+    for store in range(code.stores):
+        c[LIES + store] = room.lies[store]
+    c[SWITCHES] = switches
+    return best if best < np.inf else np.float32(0)
 
 
 @lean

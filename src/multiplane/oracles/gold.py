@@ -1,4 +1,4 @@
-"""A gold tree prepared for the oracles: its heads, and which of its arcs cross."""
+"""A gold tree prepared for the oracles: its heads, and which of its arcs need different planes."""
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -17,9 +17,10 @@ NOTHING: Array = np.zeros((0, 0), np.int32)
 
 
 class GoldTree(NamedTuple):
-    """Heads by word (0: a root; -1: unknown), and for each word's arc the arcs that cross it.
+    """Heads by word (0: a root; -1: unknown), and for each word's arc the arcs that it excludes.
 
-    An arc is said to cross another if the two cannot be built on one plane, for whatever reason.
+    Two arcs exclude each other if they cannot be built on one plane: because they cross, or because
+    of the order in which words leave the buffer (`exclusions`).
 
     The arc of a root comes from the artificial root, wherever that stands: 0 before the words,
     n + 1 after them.  The loss decides whether it counts.
@@ -27,8 +28,8 @@ class GoldTree(NamedTuple):
 
     heads: Array  # [words + 1], by word
     labels: Array  # [words], by number
-    crossing_starts: Array
-    crossing: Array  # words whose arcs cross
+    excluded_starts: Array
+    excluded: Array  # words whose arcs cannot be built on the same plane
     planes: Array  # by word: the planes planned for its arc, as bits
     order: Array  # [words + 1]: the projective order, for systems that exchange words
     parts: Array  # [words + 1]: the projective part that each word belongs to
@@ -40,14 +41,14 @@ class GoldTree(NamedTuple):
         return len(self.heads) - 1
 
 
-class Crossed(NamedTuple):
-    """The arcs that cross each arc, for the trees of many sentences.
+class Excluded(NamedTuple):
+    """The arcs that each arc excludes from its plane, for the trees of many sentences.
 
     By node: the root of each sentence, its words, and a place for "no word".
     """
 
-    begins: Array  # by node: where its crossings begin, counted from `offsets`
-    listed: Array  # words whose arcs cross
+    begins: Array  # by node: where its list begins, counted from `offsets`
+    listed: Array  # words whose arcs are excluded
     offsets: NDArray[np.int64]  # by sentence
 
 
@@ -60,17 +61,17 @@ def gold(
 ) -> GoldTree:
     """Prepare a tree, given as heads by word; `planes` gives each word's arc one plane, 1 to k."""
     given = np.array([-1, *heads], np.int32)
-    starts, crossing = crossings(given, len(heads) + 1 if root_last else 0, heads_last)
+    starts, excluded = exclusions(given, len(heads) + 1 if root_last else 0, heads_last)
     bits = np.full(len(given), ANY_PLANE, np.int32)
     if planes is not None:
         bits[1:] = 1 << (np.asarray(planes) - 1)
     none = np.zeros(len(given), np.int32)
-    return GoldTree(given, none[1:], starts, crossing, bits, none, none)
+    return GoldTree(given, none[1:], starts, excluded, bits, none, none)
 
 
 @entry
-def crossings(heads, root, heads_last):
-    """List for each word the words whose arcs cross its own.
+def exclusions(heads, root, heads_last):
+    """List for each word the words whose arcs cannot be on the plane of its own: they cross it.
 
     With `heads_last`, a word leaves the buffer as soon as it gets a head on its left.  Then an arc
     to a dependent further left must be built before, where its head does not cover that word: on
@@ -107,8 +108,8 @@ def _comes_first(heads, dependent, word):
 
 
 @entry
-def all_crossings(heads, starts, root_last, heads_last):
-    """List the crossings of all trees, concatenated."""
+def all_exclusions(heads, starts, root_last, heads_last):
+    """List the exclusions of all trees, concatenated."""
     sentences = len(starts) - 1
     offsets = np.zeros(sentences + 1, np.int64)
     lists = []
@@ -117,11 +118,11 @@ def all_crossings(heads, starts, root_last, heads_last):
         words = starts[s + 1] - starts[s]
         given = np.full(words + 1, -1, np.int32)
         given[1:] = heads[starts[s] : starts[s + 1]]
-        at, found = crossings(given, words + 1 if root_last else 0, heads_last)
+        at, found = exclusions(given, words + 1 if root_last else 0, heads_last)
         begins[starts[s] + 2 * s : starts[s + 1] + 2 * s + 2] = at
         offsets[s + 1] = offsets[s] + len(found)
         lists.append(found)
     listed = np.zeros(offsets[-1], np.int32)
     for s in range(sentences):
         listed[offsets[s] : offsets[s + 1]] = lists[s]
-    return Crossed(begins, listed, offsets)
+    return Excluded(begins, listed, offsets)

@@ -78,7 +78,7 @@ def can_build(head, dependent, reach, w, directed):
 def loss(c, code, gold, model):
     """Count the words that can no longer get their right head."""
     n, w, directed, root = c[NODES] - 1, gold.work, model.directed, model.root
-    cross_starts = gold.crossing_starts
+    excluded_starts = gold.excluded_starts
     describe(c, code, model.reach.kinds, w)
     lost, wrong, right, troubled = 0, 0, 0, False
     newest, heads = field(c, FIRST, 0), arc_field(c, HEAD, 0)
@@ -98,7 +98,7 @@ def loss(c, code, gold, model):
         if h == 0 and root == NO_ROOT:
             if directed and model.covers:
                 w[ACTIVE, d], w[MASK, d] = ROOT, 1  # it stays a root unless something covers it
-                troubled = troubled or cross_starts[d] != cross_starts[d + 1]
+                troubled = troubled or excluded_starts[d] != excluded_starts[d + 1]
             continue
         if not directed and has_arc(c, min(h, d), max(h, d)):
             right += 1
@@ -117,7 +117,7 @@ def loss(c, code, gold, model):
                 lost += 1
                 continue
         w[ACTIVE, d] = ARC
-        troubled = troubled or cross_starts[d] != cross_starts[d + 1]
+        troubled = troubled or excluded_starts[d] != excluded_starts[d + 1]
     if not directed:
         wrong = c[ARCS] - right  # arcs between words without a gold arc
         lost += wrong

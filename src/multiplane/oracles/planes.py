@@ -11,27 +11,27 @@ from numpy.typing import NDArray
 
 from multiplane.budget import Budget, Exhausted
 from multiplane.graph import Arc
-from multiplane.oracles.gold import ANY_PLANE, Crossed
+from multiplane.oracles.gold import ANY_PLANE, Excluded
 from multiplane.treebank.colouring import colouring, two_colouring
 from multiplane.treebank.crossings import Crossings, components
 
 Array = NDArray[np.int32]
 BUDGET = 100_000  # steps for each sentence, more than real trees need
-FIRST = 1
+FIRST_PLANE = 1
 
 
 def plan_planes(
-    heads: Array, starts: NDArray[np.int64], crossing: Crossed, planes: int, *, has_root: bool
+    heads: Array, starts: NDArray[np.int64], excluded: Excluded, planes: int, *, has_root: bool
 ) -> Array:
     """Plan all trees whose words begin at `starts`: the planes of each node's arc, as bits."""
-    out = np.full(int(starts[-1]) + 2 * (len(starts) - 1), FIRST, np.int32)
-    for s in np.flatnonzero(np.diff(crossing.offsets)).tolist():
+    out = np.full(int(starts[-1]) + 2 * (len(starts) - 1), FIRST_PLANE, np.int32)
+    for s in np.flatnonzero(np.diff(excluded.offsets)).tolist():
         begin, end = starts[s : s + 2].tolist()
         at, words = begin + 2 * s, end - begin
         given = [-1, *heads[begin:end].tolist()]
         real = [d for d in range(1, words + 1) if given[d] > 0 or (given[d] == 0 and has_root)]
-        listed = crossing.listed[crossing.offsets[s] : crossing.offsets[s + 1]].tolist()
-        first = crossing.begins[at : at + words + 2].tolist()
+        listed = excluded.listed[excluded.offsets[s] : excluded.offsets[s + 1]].tolist()
+        first = excluded.begins[at : at + words + 2].tolist()
         arcs = {d: (given[d], d) for d in real}
         crossed = {
             arcs[d]: {arcs[e] for e in listed[first[d] : first[d + 1]] if e in arcs} for d in real

@@ -13,7 +13,7 @@ from multiplane.machine.code import code
 from multiplane.native import jit
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.dynamic import heads_last, root_last
-from multiplane.oracles.gold import ANY_PLANE, TRIALS, Crossed, GoldTree, all_crossings
+from multiplane.oracles.gold import ANY_PLANE, TRIALS, Excluded, GoldTree, all_exclusions
 from multiplane.oracles.gold_graph import GoldGraph
 from multiplane.oracles.planes import plan_planes
 from multiplane.oracles.preference import preferences, projective_order, projective_parts
@@ -29,7 +29,7 @@ class GoldTrees(NamedTuple):
 
     heads: Array  # by word
     labels: Array  # by word
-    crossing: Crossed
+    excluded: Excluded
     planes: Array  # by node: see `GoldTree`
     order: Array  # by node
     parts: Array  # by node
@@ -45,19 +45,19 @@ class GoldGraphs(NamedTuple):
 
 
 def gold_trees(system: System, heads: Array, labels: Array, starts: NDArray[np.int64]) -> GoldTrees:
-    """Find crossings, planes and orders of trees whose words begin at `starts`."""
-    crossing = all_crossings(heads, starts, root_last(system), heads_last(system))
+    """Find exclusions, planes and orders of trees whose words begin at `starts`."""
+    excluded = all_exclusions(heads, starts, root_last(system), heads_last(system))
     nodes = int(starts[-1]) + 2 * (len(starts) - 1)
     stacks, planes = code(system, 0).stacks, np.full(nodes, ANY_PLANE, np.int32)
     if stacks > 1:
-        planes = plan_planes(heads, starts, crossing, stacks, has_root=system.has_root)
+        planes = plan_planes(heads, starts, excluded, stacks, has_root=system.has_root)
     order, parts = np.zeros((2, nodes), np.int32)
     if preferences(system, 0).reorders:
         for s, (begin, end) in enumerate(pairwise(starts.tolist())):
             given, at = heads[begin:end].tolist(), begin + 2 * s
             order[at : at + len(given) + 1] = projective_order(given)
             parts[at : at + len(given) + 1] = projective_parts(given)
-    return GoldTrees(heads, labels, crossing, planes, order, parts)
+    return GoldTrees(heads, labels, excluded, planes, order, parts)
 
 
 @jit
@@ -67,13 +67,13 @@ def gold_tree(treebank, sentence, size):
     begin, end = sentence.first_word, sentence.first_word + words
     heads = np.full(words + 1, -1, np.int32)
     heads[1:] = treebank.heads[begin:end]
-    crossing = treebank.crossing
-    first, last = crossing.offsets[sentence.number], crossing.offsets[sentence.number + 1]
+    excluded = treebank.excluded
+    first, last = excluded.offsets[sentence.number], excluded.offsets[sentence.number + 1]
     return GoldTree(
         heads,
         treebank.labels[begin:end],
-        crossing.begins[at : at + words + 2],
-        crossing.listed[first:last],
+        excluded.begins[at : at + words + 2],
+        excluded.listed[first:last],
         treebank.planes[at : at + words + 1],
         treebank.order[at : at + words + 1],
         treebank.parts[at : at + words + 1],
