@@ -8,13 +8,32 @@ from typing import Any
 import numba
 from numba import types
 from numba.core import sigutils
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
 from multiplane.native.folders import folder_of, key_of
 
 _CHOOSING = threading.Lock()
+
+
+class ForgivingFile(IndexDataCacheFile):
+    """A file of compiled code; what cannot be read is compiled again.
+
+    It may be damaged, or be of another version and name classes that are there no more.
+    """
+
+    def load(self, key: Any) -> Any:
+        try:
+            return super().load(key)  # type: ignore[no-untyped-call]
+        except Exception:  # noqa: BLE001 - reading pickles raises anything
+            return None
+
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()  # type: ignore[no-untyped-call]
+        except Exception:  # noqa: BLE001 - see above
+            return {}
 
 
 class KernelCache(FunctionCache):
@@ -24,6 +43,13 @@ class KernelCache(FunctionCache):
     names of fields, and never finds a function again whose closure holds compiled functions, since
     it pickles those with a new number in each process.
     """
+
+    def __init__(self, plain: Callable[..., Any]) -> None:
+        super().__init__(plain)  # type: ignore[no-untyped-call]
+        made = self._impl
+        self._cache_file = ForgivingFile(  # type: ignore[no-untyped-call]
+            self._cache_path, made.filename_base, made.locator.get_source_stamp()
+        )
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what every process can find again.
@@ -50,7 +76,7 @@ def keep(function: Any) -> None:
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
-            function._cache = KernelCache(plain)  # type: ignore[no-untyped-call]  # noqa: SLF001
+            function._cache = KernelCache(plain)  # noqa: SLF001
         finally:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
 
