@@ -135,8 +135,8 @@ def _network(
         return None, None
     recipe = Recipe.read(options.network)
     for name, path in (("vectors", options.vectors), ("encoder", options.encoder)):
-        if getattr(recipe, name) and not path:
-            raise MultiplaneError(f"network: found a size of {name}; expected also {name} itself")
+        if (size := getattr(recipe, name)) and not path:
+            raise MultiplaneError(f"network: found {name}={size}; expected the option {name}, too")
     unused = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
     if COLUMNS["feats"] in corpus.empty and not corpus.positional:
         unused["morph"] = 0

@@ -121,5 +121,5 @@ def test_a_bad_file_is_one_line(folder, tmp_path):
 
 
 def test_a_size_without_a_file_is_refused(folder):
-    with pytest.raises(MultiplaneError, match="found vectors=8 but no file; give vectors"):
+    with pytest.raises(MultiplaneError, match="found vectors=8; expected the option vectors"):
         learnt(folder, vectors=None, network=f"{SMALL} vectors=8")

@@ -107,5 +107,5 @@ def test_only_models_with_an_encoder_take_one(folder, tmp_path):
     )  # fmt: skip
     with pytest.raises(MultiplaneError, match="trained without a pretrained encoder"):
         plain.with_encoder(folder / "tiny")
-    with pytest.raises(MultiplaneError, match="found a size of encoder; expected also encoder"):
+    with pytest.raises(MultiplaneError, match="found encoder=24; expected the option encoder"):
         learnt(folder, encoder=None)
