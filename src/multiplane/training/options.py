@@ -278,11 +278,6 @@ class Options:
                 f"covered_roots {self.covered_roots!r}, but trees are not made projective;"
                 " give projectivize"
             )
-        if self.reconstruction == "naive" and self.root == "none":  # 2012, section 4.1
-            raise MultiplaneError(
-                "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
-                " none; give root first or last, or another reconstruction"
-            )
         if self.beam > 1 and self.learner == LIBSVM:
             raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
 
