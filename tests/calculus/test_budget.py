@@ -2,6 +2,7 @@
 
 import json
 from itertools import islice, product
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
@@ -19,11 +20,14 @@ from multiplane.calculus import (
     System,
     copy,
     drop,
+    has_head,
     i,
     j,
     linked,
     m,
     move,
+    path,
+    precedes,
     refutation,
     rotate,
     search,
@@ -35,8 +39,13 @@ from multiplane.calculus import (
     σ,
 )
 from multiplane.calculus import judgement as judgements
+from multiplane.calculus import rule as rules
+from multiplane.calculus.facts import Facts
 from multiplane.calculus.search import WORK, Search, shortest_derivation
+from multiplane.calculus.system import MOST_STEPS
+from multiplane.calculus.transition import Transition
 from multiplane.cli import group
+from multiplane.errors import DefinitionError
 from multiplane.graph import Graph
 from multiplane.systems import systems
 
@@ -129,6 +138,51 @@ def test_large_numbers(name, tried):
     printed = CliRunner().invoke(group, ["systems", name])
     assert printed.exit_code == 0
     assert printed.stdout.startswith(name)
+
+
+def composed(*parts, steps):
+    return Transition(tuple(step for part in parts for step in part.steps) * (steps // len(parts)))
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [(LA, RE), (RA, SH), (LA | ~linked(i, j), RE), (LA | ~has_head(i) & ~path(i, j), RE),
+     (RE | precedes(σ[1], i),), (SH, UN), (RA, SH | linked(i, j))],
+)  # fmt: skip
+def test_long_compositions(parts):
+    """Up to now 37 steps of LA >> RE took 11 seconds, and 77 had no end."""
+    long = composed(*parts, steps=MOST_STEPS)
+    system = System("long", SHIFT=SH, LONG=long, RIGHT_ARC=RA, REDUCE=RE)
+    begin = process_time()
+    found = judgements.judgement(system).all_verdicts
+    assert process_time() - begin < 20  # about a second
+    assert all(verdict.because for verdict in found.values())
+    assert found["divisible"]
+
+
+def test_a_rule_is_found_once_with_few_facts():
+    long, added = composed(LA, RE, steps=120), []
+
+    class Counted(set):
+        def add(self, item):
+            added.append(item)
+            super().add(item)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "Facts", lambda *given: counting(Facts(*given), Counted))
+        found = rules.rule(long, (σ, β))
+    assert rules.rule(long, (σ, β)) is found
+    assert len(added) <= 6 * 61**2  # for each pair of words
+
+
+def counting(facts, kind):
+    facts.places.default_factory = kind
+    return facts
+
+
+def test_a_transition_has_so_many_steps():
+    with pytest.raises(DefinitionError, match=r"much: LONG has 202 steps; .* up to 200; split it"):
+        System("much", SHIFT=SH, LONG=composed(LA, RE, steps=202))
 
 
 def test_the_command_and_the_json_say_the_same(tmp_path):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph, cross
 from multiplane.machine.explore import explore
 from multiplane.machine.kernel import apply
@@ -159,3 +160,20 @@ def test_long_trees_that_are_k_planar_are_derived(k, data):
 def test_trees_that_are_derived_are_k_planar(drawn):
     found = StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(drawn[0])
     assert bool(found.lost) == (not is_k_planar(Graph.from_heads(drawn[0]), 2))
+
+
+@pytest.mark.parametrize(
+    ("heads", "planes", "message"),
+    [
+        ([0, 1, 1], [1, 2], "planes: found 2 for 3 words; expected one for each word's arc"),
+        ([0, 1, 1], [1, 2, 3], "the arc of word 3 is on plane 3; expected 1 to 2"),
+        ([0, 1, 1], [0, 1, 1], "the arc of word 1 is on plane 0; expected 1 to 2"),
+        ([0, 4, 1], None, "word 2 has the head 4; expected another word, 1 to 3, or 0"),
+        ([0, 2, 1], None, "word 2 has the head 2; expected another word"),
+        ([-2, 1, 1], None, "word 1 has the head -2"),
+        ([2, 3, 1], None, "1 → 3 → 2 → 1 is a cycle; expected a forest"),
+    ],
+)
+def test_what_is_no_tree_and_no_plane(heads, planes, message):
+    with pytest.raises(MultiplaneError, match=message):
+        StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads, planes)

@@ -66,6 +66,28 @@ def test_several_arcs_from_one_word_to_another_are_learnt(tmp_path, system, root
     assert [s.text for s in read(tmp_path / "out")] == [s.text for s in found]
 
 
+SEVERAL_ROOTS = """\
+1	a	_	A	_	_	0	root	0:root	_
+2	b	_	B	_	_	1	x	3:x	_
+3	c	_	C	_	_	1	x	0:root	_
+
+"""
+
+
+@pytest.mark.parametrize(("system", "root"), [("planar", "none"), ("planar", "first"),
+                                              ("dag-arc-eager", "none"), ("2-planar", "none")])  # fmt: skip
+def test_several_roots_are_kept(tmp_path, system, root):
+    """Up to now all but the first depended on it if there was no artificial root."""
+    file = tmp_path / "roots.conllu"
+    file.write_text(SEVERAL_ROOTS * 20)
+    parser = train(system, file, root=root, graphs=True, **SMALL)
+    assert not parser.design.one_root
+    assert {s.text for s in parser.parse(read(file))} == {SEVERAL_ROOTS}
+    one = train(system, file, root=root, graphs=True, multiple_roots=False, **SMALL)
+    found = [enhanced(s).arcs for s in one.parse(read(file))]
+    assert all(sum(head == 0 for head, _, _ in arcs) == 1 for arcs in found)
+
+
 def test_one_arc_from_one_word_to_another_is_as_before(file):
     """Where a treebank has no such pairs, nothing new is compiled, and nothing new is in files."""
     parser = train("planar", file, root="first", graphs=True, bits=14, epochs=1)

@@ -167,11 +167,6 @@ def test_experiments_take_all_but_the_seed():
         ({"graphs": True, "learner": "libsvm"}, "by perceptron or neural, and searched greedily"),
         ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner, beam or bias"),
         ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
-        (
-            {"reconstruction": "naive"},
-            "'naive' takes directions from the root's arcs.*; give root first or last, or another",
-        ),
-        ({"reconstruction": "naive", "root": "none"}, "root 'none' has none"),
         ({"learner": "libsvm", "beam": 2}, "beam 2; machines that vote are searched greedily"),
     ],
 )

@@ -151,6 +151,15 @@ def test_naive_reconstruction_needs_a_root(folder):
     """2012, section 4.1: without an edge from 0, it cannot even parse what it was trained on."""
     with pytest.raises(MultiplaneError, match="give root first or last, or another reconstr"):
         train("undirected-planar", folder / "plain", reconstruction="naive", **SMALL)
+    with pytest.raises(MultiplaneError, match="root 'none' has none"):
+        train("undirected-planar", folder / "plain", reconstruction="naive", root="none", **SMALL)
+
+
+@pytest.mark.parametrize("root", ["none", "first"])
+def test_where_arcs_have_directions_a_root_does_not_help(folder, root):
+    """Up to now the advice was to give a root, and then that no reconstruction was wanted."""
+    with pytest.raises(DefinitionError, match="reconstruction is for undirected systems"):
+        train("arc-eager", folder / "plain", reconstruction="naive", root=root, **SMALL)
 
 
 def test_a_design_without_a_transformation_is_read_as_before(folder):

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, product
 
-from multiplane.calculus.rule import Rest, Rule, rule
+from multiplane.calculus.rule import Rest, Rule, prefixes
 from multiplane.calculus.stores import ROOT, WORDS, Store
 from multiplane.calculus.system import System
-from multiplane.calculus.transition import Transition
 
 # The stores that hold one or two copies of a word.
 Places = tuple[Store, ...]
@@ -34,14 +33,14 @@ def copies(system: System) -> Copies:
         if len(set(places)) < len(places):
             return Copies(f"it starts with a word twice in {max(places, key=places.count)}")
         waiting += [*((store,) for store in places), *combinations(places, 2)]
-    prefixes = {name: list(_prefixes(system, name)) for name in system}
+    parts = {name: list(_prefixes(system, name)) for name in system}
     known: set[Places] = set()
     while waiting:
         places = waiting.pop()
         if places in known:
             continue
         known.add(places)
-        for name, rules in prefixes.items():
+        for name, rules in parts.items():
             for member, whole in rules:
                 for following in _following(member, places):
                     if len(set(following)) < len(following):
@@ -60,9 +59,8 @@ def _prefixes(system: System, name: str) -> Iterator[tuple[Rule, bool]]:
     transition = system[name]
     members = [transition.member(m) for m in (1, 2, 3)] if transition.is_family else [transition]
     for member in members:
-        for count in range(1, len(member.steps) + 1):
-            part = Transition(member.steps[:count])
-            yield rule(part, system.stores), count == len(member.steps)
+        for count, part in enumerate(prefixes(member, system.stores), 1):
+            yield part, count == len(member.steps)
 
 
 def _following(member: Rule, places: Places) -> Iterator[Places]:

@@ -9,10 +9,12 @@ point: so `LA >> RE` is found to reduce only words with a head, and no word in t
 arc-eager to have a head.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from operator import itemgetter
 
 from multiplane.calculus.notation import condition_text
 from multiplane.calculus.rule import Item, Rule
@@ -20,6 +22,7 @@ from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import ARC, COPY, DROP, HAS_HEAD, LINKED, PATH, Primitive
 
+Pairs = defaultdict[Address, dict[Address, str]]  # by two words: why
 DEEP = 1000  # depth of the words that represent any two of the rest of a store
 
 
@@ -83,22 +86,26 @@ class _Facts:
     """What is known about the words of one symbolic configuration, with a reason for each fact."""
 
     copies: bool  # words may be in several stacks at once, under several names
+    words: list[Address]  # all that there are
     headed: dict[Address, tuple[bool, str]] = field(default_factory=dict)
-    unlinked: dict[frozenset[Address], str] = field(default_factory=dict)
     pathless: dict[tuple[Address, Address], str] = field(default_factory=dict)
-    loose: dict[tuple[Address, Address], str] = field(default_factory=dict)
-    # loose[below, word]: if the word has no head, the two are not linked
+    unlinked: Pairs = field(default_factory=lambda: defaultdict(dict))  # both ways
+    # loose[word][below]: if the word has no head, the two are not linked
+    loose: Pairs = field(default_factory=lambda: defaultdict(dict))
+
+    def unlink(self, one: Address, other: Address, because: str) -> None:
+        self.unlinked[one].setdefault(other, because)
+        self.unlinked[other].setdefault(one, because)
 
     def without_head(self, word: Address, because: str) -> None:
         self.headed[word] = (False, because)
-        for (below, above), reason in self.loose.items():
-            if above == word:
-                self.unlinked.setdefault(frozenset((below, word)), f"{because}; {reason}")
+        for below, reason in self.loose[word].items():
+            self.unlink(below, word, f"{because}; {reason}")
 
     def no_cycle(self, head: Address, dependent: Address) -> str | None:
         """Return why the arc cannot close a directed cycle, or None."""
-        if frozenset((head, dependent)) in self.unlinked:
-            return self.unlinked[frozenset((head, dependent))]
+        if dependent in self.unlinked[head]:
+            return self.unlinked[head][dependent]
         if (dependent, head) in self.pathless:
             return self.pathless[dependent, head]
         has_head, because = self.headed.get(head, (True, ""))
@@ -112,36 +119,34 @@ class _Facts:
         """May the two be linked, given that `headless` has no head?"""
         if self.same(one, other):
             return True
-        if headless == one and (other, one) in self.loose:
+        if headless == one and other in self.loose[one]:
             return False
-        if headless == other and (one, other) in self.loose:
+        if headless == other and one in self.loose[other]:
             return False
-        return frozenset((one, other)) not in self.unlinked
+        return other not in self.unlinked[one]
 
     def add_arc(self, head: Address, dependent: Address, *, directed: bool) -> None:
         """Forget facts that the new arc may change."""
-
-        def joins(one: Address, other: Address, headless: Address | None = None) -> bool:
-            return any(
-                self.linked(one, here, headless) and self.linked(there, other, headless)
-                for here, there in ((head, dependent), (dependent, head))
-            )
+        ways = (head, dependent), (dependent, head)
+        near = {end: {w for w in self.words if self.linked(w, end)} for end in (head, dependent)}
+        # The same, given that the word itself has no head.
+        bare = {end: {w for w in self.words if self.linked(w, end, w)} for end in (head, dependent)}
 
         def path(one: Address, other: Address) -> bool:
             return self.linked(one, other) and (one, other) not in self.pathless
 
-        unlinked = {pair: why for pair, why in self.unlinked.items() if not joins(*pair)}
-        pathless = {
+        self.pathless = {
             (one, other): why
             for (one, other), why in self.pathless.items()
             if not (path(one, head) and path(dependent, other))
         }
-        loose = {
-            (below, word): why
-            for (below, word), why in self.loose.items()
-            if (directed and word == dependent) or not joins(below, word, headless=word)
-        }
-        self.unlinked, self.pathless, self.loose = unlinked, pathless, loose
+        for here, there in ways:
+            for one in near[here]:
+                for other in self.unlinked[one].keys() & near[there]:
+                    del self.unlinked[one][other]
+            for word in bare[there] - {here, dependent if directed else here}:
+                for below in self.loose[word].keys() & near[here]:
+                    del self.loose[word][below]
         if directed:
             for word, (known, _) in list(self.headed.items()):
                 if not known and self.same(word, dependent):
@@ -217,18 +222,19 @@ def _below(store: Store, words: list[Address]) -> Iterable[tuple[Address, Addres
 
 
 def _start(member: Rule, invariants: set[Invariant], copies: bool) -> _Facts:
-    facts = _Facts(copies)
     words = {s: _names(items) for s, items in zip(member.stores, member.before, strict=True)}
-    for inv in sorted(invariants, key=str):
+    facts = _Facts(copies, [word for store in words.values() for word in store])
+    for because, inv in sorted(((str(inv), inv) for inv in invariants), key=itemgetter(0)):
         if inv.kind == "unlinked":
             for one, other in product(words[inv.stores[0]], words[inv.stores[1]]):
                 if one != other:
-                    facts.unlinked.setdefault(frozenset((one, other)), str(inv))
+                    facts.unlink(one, other, because)
         elif inv.kind == "loose":
-            facts.loose |= dict.fromkeys(_below(inv.stores[0], words[inv.stores[0]]), str(inv))
+            for below, word in _below(inv.stores[0], words[inv.stores[0]]):
+                facts.loose[word][below] = because
         else:
             for word in words[inv.stores[0]]:
-                facts.headed.setdefault(word, (inv.kind == "headed", str(inv)))
+                facts.headed.setdefault(word, (inv.kind == "headed", because))
     return facts
 
 
@@ -243,7 +249,7 @@ def _replay(member: Rule, facts: _Facts) -> Iterable[tuple[Primitive, tuple[Addr
             elif literal.code == HAS_HEAD:
                 facts.headed[words[0]] = (True, because)
             elif literal.code == LINKED and not literal.positive:
-                facts.unlinked[frozenset(words)] = because
+                facts.unlinked[words[0]][words[1]] = facts.unlinked[words[1]][words[0]] = because
             elif literal.code == PATH and not literal.positive:
                 facts.pathless[words[0], words[1]] = because
             continue
@@ -262,7 +268,7 @@ def _judge(step: Primitive, words: tuple[Address, ...], facts: _Facts) -> dict[s
     return {
         "new_head": None if taken else because,
         "no_cycle": facts.no_cycle(head, dependent),
-        "unlinked": facts.unlinked.get(frozenset(words)),
+        "unlinked": facts.unlinked[head].get(dependent),
     }
 
 
@@ -270,14 +276,14 @@ def _holds(inv: Invariant, words: Mapping[Store, list[Address]], facts: _Facts) 
     """Does the invariant hold after a transition that leaves these words in the stores?"""
     if inv.kind == "unlinked":
         return all(
-            one == other or frozenset((one, other)) in facts.unlinked
+            one == other or other in facts.unlinked[one]
             for one, other in product(words[inv.stores[0]], words[inv.stores[1]])
         )
     if inv.kind == "loose":
         return all(
             facts.headed.get(word, (False, ""))[0]
-            or frozenset((below, word)) in facts.unlinked
-            or (below, word) in facts.loose
+            or below in facts.unlinked[word]
+            or below in facts.loose[word]
             for below, word in _below(inv.stores[0], words[inv.stores[0]])
         )
     wanted = inv.kind == "headed"

@@ -4,16 +4,19 @@ A word of the symbolic configuration is named by its address at the start; what 
 that the transition looks at is one `Rest` for each store.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 
 from multiplane.calculus.contents import rearrange
+from multiplane.calculus.facts import Facts
 from multiplane.calculus.guards import Literal, has_arc, linked
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.transition import Step, Transition
-from multiplane.calculus.vocabulary import CONDITIONS, DROP, EDGE, ROTATE, SWITCHED, Primitive
+from multiplane.calculus.vocabulary import DROP, EDGE, ROTATE, SWITCHED, Primitive
 from multiplane.errors import DefinitionError
+
+REMEMBERED = 4096  # rules in the cache: verdicts, machine and oracles all ask for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +66,21 @@ class Rule:
         return tuple(e.literal for e in self.events if e.literal is not None)
 
 
+@lru_cache(REMEMBERED)
 def rule(transition: Transition, stores: tuple[Store, ...]) -> Rule:
     """Run the transition on a symbolic configuration; raises if it is undefined everywhere."""
     run = _SymbolicRun({store: [Rest(store)] for store in stores})
     for step in transition.steps:
         run.do(step)
-    return Rule(
-        stores=stores,
-        before=tuple(run.drawn_from(store) for store in stores),
-        after=tuple(tuple(items) for items in run.contents.values()),
-        events=tuple(run.events),
-        rotates=all(step.code == ROTATE for step in transition.steps),
-    )
+    return run.rule()
+
+
+def prefixes(transition: Transition, stores: tuple[Store, ...]) -> Iterator[Rule]:
+    """Return the rules of the first step, the first two, and so on up to the whole transition."""
+    run = _SymbolicRun({store: [Rest(store)] for store in stores})
+    for step in transition.steps:
+        run.do(step)
+        yield run.rule()
 
 
 @dataclass
@@ -82,9 +88,19 @@ class _SymbolicRun:
     contents: dict[Store, list[Item]]
     events: list[Event] = field(default_factory=list)
     drawn: dict[Store, int] = field(default_factory=dict)
-    added: list[Literal] = field(default_factory=list)  # what the new arcs make true
-    met: list[Literal] = field(default_factory=list)  # conditions that still describe A
+    true: Facts = field(default_factory=Facts)  # by what was checked, and by new arcs
+    false: set[Literal] = field(default_factory=set)  # checked, and not changed by arcs since
+    switches: list[Literal] = field(default_factory=list)  # what was checked of rotations
     done: list[int] = field(default_factory=list)  # the codes of the steps so far
+
+    def rule(self) -> Rule:
+        return Rule(
+            stores=tuple(self.contents),
+            before=tuple(self.drawn_from(store) for store in self.contents),
+            after=tuple(tuple(items) for items in self.contents.values()),
+            events=tuple(self.events),
+            rotates=all(code == ROTATE for code in self.done),
+        )
 
     def do(self, step: Step) -> None:
         words = tuple(self.word(place) for place in step.places if isinstance(place, Address))
@@ -132,7 +148,12 @@ class _SymbolicRun:
         known = self.known(here)
         if known is None:
             self.events.append(Event(here.places, literal=here))
-            self.met.append(here)
+            if here.code == SWITCHED:
+                self.switches.append(here)
+            elif here.positive:
+                self.true.add(here)
+            else:
+                self.false.add(~here)
         elif not known:
             raise DefinitionError(f"undefined everywhere: {literal} cannot hold there")
 
@@ -146,17 +167,15 @@ class _SymbolicRun:
             return self._just_rotated(asked.number)
         if asked.condition.of_itself is not None and len(set(asked.places)) == 1:
             return asked.condition.of_itself
-        true = _consequences([lit for lit in self.met if lit.positive] + self.added)
-        if asked in true:
+        if asked in self.true:
             return True
-        if any(_exclude(asked, other) for other in true):
+        if self.true.exclude(asked):
             return False
-        false = {~lit for lit in self.met if not lit.positive}
-        return False if false and false & _consequences([*true, asked]) else None
+        return False if self.false and self.true.leads_to(asked, self.false) else None
 
     def _just_rotated(self, times: int) -> bool | None:
         if not self.done:
-            earlier = [lit for lit in self.met if lit.code == SWITCHED]
+            earlier = self.switches
             if any(lit.positive and lit.number >= times for lit in earlier):
                 return True
             return (
@@ -175,66 +194,11 @@ class _SymbolicRun:
             raise DefinitionError("undefined everywhere: an arc from a word to itself")
         undirected = step.code == EDGE
         again = any(e.step == step and set(e.words) == set(words) for e in self.events)
-        if self._fact(has_arc(*words)) or (undirected and again):
+        if has_arc(*words) in self.true or (undirected and again):
             raise DefinitionError("undefined everywhere: it adds an arc that A already has")
         self.events.append(Event(words, step))
         new = linked(*words) if undirected else has_arc(*words)
-        self.added.append(new)
+        self.true.add(new)
         # What the arc may have made true is no longer known to be false.
-        now = _consequences([new])
-        self.met = [
-            lit for lit in self.met if lit.positive or not (lit.condition.spreads or ~lit in now)
-        ]
-
-
-def _consequences(true: Iterable[Literal]) -> set[Literal]:
-    """Close a set of positive literals under what follows from them."""
-    found: set[Literal] = set()
-    waiting = list(true)
-    while waiting:
-        lit = waiting.pop()
-        if lit not in found:
-            found.add(lit)
-            waiting += _following(lit)
-            if lit.condition.transitive:
-                waiting += _joined(lit, found)
-    return found
-
-
-def _following(lit: Literal) -> list[Literal]:
-    if len(set(lit.places)) < len(lit.places):  # nothing follows for a word and itself
-        return []
-    return [
-        Literal(name, tuple(lit.places[position] for position in positions))
-        for name, positions in _implied(lit.code)
-    ]
-
-
-def _joined(lit: Literal, others: Iterable[Literal]) -> list[Literal]:
-    """Return xRz for xRy and yRz, one of which is the literal."""
-    first, last = lit.places
-    same = [other.places for other in others if other.kind == lit.kind]
-    places = [(first, z) for y, z in same if y == last] + [(x, last) for x, y in same if y == first]
-    return [replace(lit, places=pair) for pair in places]
-
-
-@cache
-def _implied(code: int) -> list[tuple[str, tuple[int, ...]]]:
-    """List the conditions that follow from a condition, and on which of its words."""
-    conditions = CONDITIONS.values()
-    return [(c.name, c.follows_from[code]) for c in conditions if code in c.follows_from]
-
-
-def _exclude(one: Literal, other: Literal) -> bool:
-    """Do the two exclude each other?"""
-    if one.kind == other.kind and one.condition.unique:
-        return one.places != other.places
-    return _excludes(one, other) or _excludes(other, one)
-
-
-def _excludes(one: Literal, other: Literal) -> bool:
-    positions = one.condition.excludes.get(other.code)
-    return positions is not None and all(
-        position is None or one.places[position] == place
-        for position, place in zip(positions, other.places, strict=True)
-    )
+        now = Facts([new])
+        self.false = {lit for lit in self.false if not (lit.condition.spreads or lit in now)}

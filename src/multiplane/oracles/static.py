@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
+from multiplane.errors import MultiplaneError
+from multiplane.graph import Graph, acyclic
+from multiplane.machine.code import code
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.native import entry
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, gold_for
@@ -35,6 +38,33 @@ class Answer:
     derivation: Derivation
     lost: tuple[int, ...]
     optimal: bool
+
+
+def check_heads(heads: Sequence[int]) -> None:
+    """Raise an error unless these are the heads of a forest, by word."""
+    words = len(heads)
+    for word, head in enumerate(heads, 1):
+        if not -1 <= head <= words or head == word:
+            raise MultiplaneError(
+                f"heads: word {word} has the head {head}; expected another word, 1 to {words}, or 0"
+            )
+    cycle = acyclic(Graph.from_heads([max(head, 0) for head in heads]))
+    if not cycle:
+        raise MultiplaneError(f"heads: {cycle.because}; expected a forest")
+
+
+def check_planes(heads: Sequence[int], planes: Sequence[int], stacks: int) -> None:
+    """Raise an error unless there is a plane for each word, and a stack for each plane."""
+    if len(planes) != len(heads):
+        raise MultiplaneError(
+            f"planes: found {len(planes)} for {len(heads)} words; expected one for each word's arc"
+        )
+    for word, plane in enumerate(planes, 1):
+        if not 1 <= plane <= stacks:
+            raise MultiplaneError(
+                f"planes: the arc of word {word} is on plane {plane}; expected 1 to {stacks}, as many"
+                " as the system has stacks"
+            )
 
 
 @entry
@@ -68,7 +98,7 @@ class StaticOracle:
         return lost if lost == first else len(self._search(oracle, first, lost, tried).lost)
 
     def derive(self, heads: Sequence[int], planes: Sequence[int] | None = None) -> Answer:
-        """Return a derivation of a tree given as heads by word (0: a root).
+        """Return a derivation of a tree given as heads by word (0: a root; -1: unknown).
 
         `planes` gives the plane of each word's arc, 1 to k (2010, section 5.1); without it,
         planes are chosen on the fly, switching only when necessary (section 5.2).
@@ -85,6 +115,9 @@ class StaticOracle:
         and the transitions.
         """
         system, words = self.system, len(heads)
+        check_heads(heads)
+        if planes is not None:
+            check_planes(heads, planes, code(system, 0).stacks)
         chosen = preferences(system, words + system.has_root)
         tree = gold_for(system, heads, planes)
         if chosen.reorders:

@@ -26,7 +26,10 @@ class Graphs(NamedTuple):
 @read.on(Graphs)
 @lean
 def read_graph(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the others
-    """Collect the arcs; the first word without a head becomes the root, others depend on it."""
+    """Collect the arcs; the first word without a head becomes the root, others depend on it.
+
+    If 0 is no node, and several roots are allowed, all of them become roots.
+    """
     first = reader.used[0]
     if first + c[ARCS] + sentence.words > len(reader.heads):
         return False
@@ -42,7 +45,8 @@ def read_graph(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the oth
         if head_of(c, word) < 0:
             reader.heads[at], reader.dependents[at] = root, word
             reader.labels[at] = settings.loose_label if root else settings.root_label
-            root = root or word
+            if settings.one_root or settings.has_root:
+                root = root or word
             at += 1
     reader.sizes[sentence.number] = at - first
     reader.used[0] = at

@@ -43,6 +43,11 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         raise DefinitionError(
             f"{base} builds arcs with a direction; reconstruction is for undirected systems"
         )
+    if options.reconstruction == "naive" and options.root == "none":  # 2012, section 4.1
+        raise MultiplaneError(
+            "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
+            " none; give root first or last, or another reconstruction"
+        )
     if base.directed and not analyse(base).keeps_single_heads:
         raise DefinitionError(f"{base}: words may get several heads; train it on graphs")
     reconstruction = "" if base.directed else options.reconstruction or "labels"

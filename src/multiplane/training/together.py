@@ -26,10 +26,5 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
             f"covered_roots {options.covered_roots!r}, but trees are not made projective;"
             " give projectivize"
         )
-    if options.reconstruction == "naive" and options.root == "none":  # 2012, section 4.1
-        raise MultiplaneError(
-            "reconstruction 'naive' takes directions from the root's arcs, and root 'none' has"
-            " none; give root first or last, or another reconstruction"
-        )
     if options.beam > 1 and options.learner == LIBSVM:
         raise MultiplaneError(f"beam {options.beam}; machines that vote are searched greedily")
