@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
-from multiplane.guides.table import Linear
 from multiplane.guides.task import Task
 from multiplane.oracles.dynamic import costs_are_exact
 from multiplane.oracles.right import GraphOracle, TreeOracle, graph_oracle, tree_oracle
@@ -17,6 +16,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.search.beam import make_items
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
+from multiplane.training.frequent import Frequent
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.members import MemberPerceptron
 from multiplane.training.perceptron import Perceptron
@@ -50,7 +50,13 @@ class Learner:
     may_stop = True  # when scores get no better
 
     def __init__(
-        self, examples: Examples | GraphExamples, beam: int, seed: int, *, static: bool
+        self,
+        examples: Examples | GraphExamples,
+        beam: int,
+        seed: int,
+        *,
+        static: bool,
+        cutoff: int = 1,
     ) -> None:
         self.examples, self.beam = examples, beam
         design = examples.design
@@ -60,9 +66,10 @@ class Learner:
             self.oracle = tree_oracle(design.system, static=static)
             # Where costs are only bounds they mislead after mistakes.
             self.explores = costs_are_exact(design.system)
-        self.table = _weights(design)
-        totals = _weights(design)
-        self.averages = Averages(totals.weights, totals.label_weights, np.ones(1, np.int64))
+        least = cutoff if cutoff > 1 else 0
+        times = np.zeros(1 << design.bits, np.int32)
+        self.table = Frequent(*_weights(design), design.shift, times, least, counting=least > 0)
+        self.averages = Averages(*_weights(design), np.ones(1, np.int64))
         self.order = np.random.default_rng(seed)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
 
@@ -78,6 +85,7 @@ class Learner:
                 self.examples.treebank, None,
             )  # fmt: skip
             yield end
+        self.table = table._replace(counting=False)
 
     def _pilot(self, task: Task, batch: Batch, exploration: float) -> Pilot:
         transitions, classes = task.code.transitions, len(task.classes.transitions)
@@ -122,6 +130,5 @@ class Learner:
         )
 
 
-def _weights(design: Design) -> Linear:
-    classes, labels = (aligned(*shape, np.float32) for shape in design.shapes)
-    return Linear(classes, labels, design.shift)
+def _weights(design: Design) -> Iterator[NDArray[np.float32]]:
+    return (aligned(*shape, np.float32) for shape in design.shapes)

@@ -26,6 +26,7 @@ PERCEPTRON, LIBLINEAR, LIBSVM, NEURAL = LEARNERS = (
 IN_EPOCHS = (PERCEPTRON, NEURAL)
 COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
+SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often features are seen in it
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -215,6 +216,26 @@ class Options:
             learners=IN_EPOCHS,
         ),
     )
+    cutoff: int | None = field(
+        default=None,
+        metadata=about(
+            Count("times"),
+            LEARNING,
+            "Leave out features that the first epoch finds less often than this.  1: use all of"
+            f" them.  By default {CUTOFF} if there are fewer than {SMALL:,} words, else 1.",
+            learners=(PERCEPTRON,),
+        ),
+    )
+    members: int = field(
+        default=1,
+        metadata=about(
+            Count("learners"),
+            LEARNING,
+            "Train this many times, each time on another order of the sentences, and add up the"
+            " weights: more accurate, and parsing is just as fast.",
+            learners=(PERCEPTRON,),
+        ),
+    )
     cost: float | None = field(
         default=None,
         metadata=about(
@@ -298,6 +319,10 @@ class Options:
     def penalty(self) -> float:
         """The cost of a mistake for support vector machines."""
         return self.cost or COSTS[self.learner]
+
+    def least(self, words: int) -> int:
+        """Return how often a perceptron's features are found at least, with so many words."""
+        return self.cutoff or (CUTOFF if words < SMALL else 1)
 
     def recorded(self) -> dict[str, Any]:
         """Return the options that go into a model's manifest."""

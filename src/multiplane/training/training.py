@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
@@ -12,13 +12,14 @@ from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
 from multiplane.training.checkpoint import Checkpoint, Progress
+from multiplane.training.committee import APART, Committee
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
-from multiplane.training.options import FOLLOWED, IN_EPOCHS, NEURAL, Options
+from multiplane.training.options import FOLLOWED, IN_EPOCHS, NEURAL, PERCEPTRON, Options
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
@@ -27,6 +28,7 @@ EXTRA = "neural"
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
 
 Judge = Callable[[Parser], dict[str, float]]
+Pupil = Union[Learner, Committee, "NeuralLearner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ def train_parser(
         left_out(error)
     prepare = _for_graphs if options.graphs else _for_trees
     examples, judge = prepare(system, corpus, test, options)
-    pupil = _pupil(examples, options)
+    least = options.least(examples.batch.words)
+    pupil = _pupil(examples, options, least)
     share = FOLLOWED * pupil.explores if options.exploration is None else options.exploration
     share = 0.0 if options.oracle == "static" else share
     notes: dict[str, Any] = {
@@ -93,6 +96,8 @@ def train_parser(
         "dev": test.names[0] if test else None,
         "versions": _versions("numba", "numpy"),
     }
+    if options.learner == PERCEPTRON:
+        notes |= {"cutoff": least, "members": options.members}
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
@@ -100,11 +105,18 @@ def train_parser(
     return _best(pupil, judge, options, share, notes, watch)
 
 
-def _pupil(examples: Examples | GraphExamples, options: Options) -> "Learner | NeuralLearner":
-    """Return what learns in epochs."""
+def _pupil(examples: Examples | GraphExamples, options: Options, least: int) -> Pupil:
+    """Return what learns in epochs, from features found at least so often."""
     static = options.oracle == "static"
     if options.learner != NEURAL:
-        return Learner(examples, options.beam, options.seed, static=static)
+        members = options.members if options.learner == PERCEPTRON else 1
+        learners = [
+            Learner(
+                examples, options.beam, options.seed + APART * number, static=static, cutoff=least
+            )
+            for number in range(members)
+        ]
+        return learners[0] if members == 1 else Committee(learners)
     library("torch", EXTRA)
     from multiplane.training.neural.learner import NeuralLearner
 
@@ -153,7 +165,7 @@ def _at_once(
 
 
 def _best(
-    learner: "Learner | NeuralLearner",
+    learner: Pupil,
     judge: Judge | None,
     options: Options,
     exploration: float,
@@ -193,9 +205,7 @@ def _best(
     return best
 
 
-def _checkpoint(
-    learner: "Learner | NeuralLearner", options: Options, notes: dict[str, Any]
-) -> Checkpoint | None:
+def _checkpoint(learner: Pupil, options: Options, notes: dict[str, Any]) -> Checkpoint | None:
     """Return where the state of training is kept, if anywhere."""
     if not options.checkpoint or options.learner != NEURAL:
         return None
