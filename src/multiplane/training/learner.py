@@ -130,5 +130,6 @@ class Learner:
         )
 
 
-def _weights(design: Design) -> Iterator[NDArray[np.float32]]:
-    return (aligned(*shape, np.float32) for shape in design.shapes)
+def _weights(design: Design) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    classes, labels = design.shapes
+    return aligned(*classes, np.float32), aligned(*labels, np.float32)
