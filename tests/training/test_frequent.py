@@ -89,3 +89,5 @@ def test_small_treebanks_have_a_cutoff_by_default(file):
     assert rows[5] < rows[1]
     assert Options().least(49_999) == 5
     assert Options().least(50_000) == 1
+    assert Options(beam=8).least(100) == Options(graphs=True).least(100) == 1
+    assert Options(beam=8, cutoff=2).least(100) == 2

@@ -26,7 +26,7 @@ PERCEPTRON, LIBLINEAR, LIBSVM, NEURAL = LEARNERS = (
 IN_EPOCHS = (PERCEPTRON, NEURAL)
 COSTS = {LIBLINEAR: 0.1, LIBSVM: 1.0}  # C, as in MaltParser
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
-SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often features are seen in it
+SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often its features are found
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -222,7 +222,8 @@ class Options:
             Count("times"),
             LEARNING,
             "Leave out features that the first epoch finds less often than this.  1: use all of"
-            f" them.  By default {CUTOFF} if there are fewer than {SMALL:,} words, else 1.",
+            f" them.  By default {CUTOFF} for trees, greedy search and fewer than {SMALL:,} words,"
+            " else 1.",
             learners=(PERCEPTRON,),
         ),
     )
@@ -322,7 +323,8 @@ class Options:
 
     def least(self, words: int) -> int:
         """Return how often a perceptron's features are found at least, with so many words."""
-        return self.cutoff or (CUTOFF if words < SMALL else 1)
+        by_default = words < SMALL and self.beam == 1 and not self.graphs
+        return self.cutoff or (CUTOFF if by_default else 1)
 
     def recorded(self) -> dict[str, Any]:
         """Return the options that go into a model's manifest."""
