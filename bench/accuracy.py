@@ -6,8 +6,9 @@
     python bench/accuracy.py TREEBANKS --table
 
 Each run trains on train, chooses its epoch on dev, and scores dev, or test where that is asked for;
-its line goes to `accuracy.jsonl`, and runs that are there already are not made again.  --table
-prints means over seeds, with the spread, in Markdown.
+its line goes to `accuracy.jsonl`, and runs that are there already are not made again: give another
+file (--results) for another --cutoff or --members.  --table prints means over seeds, with the
+spread, in Markdown.
 """
 
 import argparse
@@ -32,7 +33,7 @@ def file_of(folder: Path, part: str) -> Path:
     return found[0]
 
 
-def run(folder: Path, key: dict[str, object], epochs: int) -> dict[str, object]:
+def run(folder: Path, key: dict[str, object], **options: object) -> dict[str, object]:
     """Train, parse and score once."""
     begin = time.perf_counter()
     parser = train(
@@ -42,7 +43,7 @@ def run(folder: Path, key: dict[str, object], epochs: int) -> dict[str, object]:
         root=key["root"],
         beam=key["beam"],
         seed=key["seed"],
-        epochs=epochs,
+        **options,
     )
     seconds = time.perf_counter() - begin
     gold = file_of(folder, key["on"])
@@ -84,6 +85,8 @@ def main() -> None:
     parser.add_argument("--seed", action="append", type=int)
     parser.add_argument("--on", default="dev", choices=("dev", "test"))
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--cutoff", type=int)
+    parser.add_argument("--members", type=int, default=1)
     parser.add_argument("--results", type=Path, default=Path("accuracy.jsonl"))
     parser.add_argument("--table", action="store_true")
     chosen = parser.parse_args()
@@ -98,7 +101,9 @@ def main() -> None:
         if values in done:
             continue
         key = dict(zip(KEY, values, strict=True))
-        lines.append(run(chosen.treebanks / key["treebank"], key, chosen.epochs))
+        folder = chosen.treebanks / key["treebank"]
+        options = {name: getattr(chosen, name) for name in ("epochs", "cutoff", "members")}
+        lines.append(run(folder, key, **options))
         with results.open("a") as out:
             out.write(json.dumps(lines[-1]) + "\n")
         print(json.dumps(lines[-1]), flush=True)
