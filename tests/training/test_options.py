@@ -33,6 +33,8 @@ PROMISED = {
     "bits": 20,
     "exploration": None,
     "oracle": "dynamic",
+    "cutoff": None,
+    "members": 1,
     "multiple_roots": None,
     "projectivize": None,
     "covered_roots": None,

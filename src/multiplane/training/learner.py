@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from multiplane.features.batch import Batch
 from multiplane.guides.packing import Table, quantised
 from multiplane.guides.rows import aligned
-from multiplane.guides.table import Linear
 from multiplane.guides.task import Task
 from multiplane.oracles.right import GraphOracle, TreeOracle
 from multiplane.parsing.design import Design, sums_of
@@ -16,6 +15,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.search.beam import make_items
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
+from multiplane.training.frequent import Frequent
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.members import MemberPerceptron
 from multiplane.training.oracle import oracle_for
@@ -50,14 +50,21 @@ class Learner:
     may_stop = True  # when scores get no better
 
     def __init__(
-        self, examples: Examples | GraphExamples, beam: int, seed: int, *, static: bool
+        self,
+        examples: Examples | GraphExamples,
+        beam: int,
+        seed: int,
+        *,
+        static: bool,
+        cutoff: int = 1,
     ) -> None:
         self.examples, self.beam = examples, beam
         design = examples.design
         self.oracle = oracle_for(design, static=static)
-        self.table = _weights(design)
-        totals = _weights(design)
-        self.averages = Averages(totals.weights, totals.label_weights, np.ones(1, np.int64))
+        least = cutoff if cutoff > 1 else 0
+        times = np.zeros(1 << design.bits, np.int32)
+        self.table = Frequent(*_weights(design), design.shift, times, least, counting=least > 0)
+        self.averages = Averages(*_weights(design), np.ones(1, np.int64))
         self.order = np.random.default_rng(seed)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
 
@@ -73,6 +80,7 @@ class Learner:
                 self.examples.treebank, None,
             )  # fmt: skip
             yield end
+        self.table = table._replace(counting=False)
 
     def _pilot(self, task: Task, batch: Batch, exploration: float) -> Pilot:
         transitions, classes = task.code.transitions, len(task.classes.transitions)
@@ -117,6 +125,6 @@ class Learner:
         )
 
 
-def _weights(design: Design) -> Linear:
-    classes, labels = (aligned(*shape, np.float32) for shape in design.shapes)
-    return Linear(classes, labels, design.shift)
+def _weights(design: Design) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    classes, labels = design.shapes
+    return aligned(*classes, np.float32), aligned(*labels, np.float32)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from multiplane.training.kinds import Kind
@@ -42,22 +42,24 @@ class Option:
         return f"{text}  Used by {named}."
 
 
-def about(
+def option(
+    default: Any,
     kind: Kind,
     section: str,
     text: str,
     *,
     learners: tuple[str, ...] = (),
     with_graphs: bool = True,
-) -> dict[str, Any]:
-    """Return the metadata of a field: everything but the option's name and default."""
-    return {
+) -> Any:
+    """Return a field of a dataclass that describes an option: everything but its name."""
+    about = {
         "kind": kind,
         "section": section,
         "help": text,
         "learners": learners,
         "with_graphs": with_graphs,
     }
+    return field(default=default, metadata=about)
 
 
 def _is_open(value: object) -> bool:

@@ -5,7 +5,7 @@ of `Options`.  Nothing compiled is imported here, so that `--help` is fast.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from os import PathLike
 from typing import Any
 
@@ -23,7 +23,7 @@ from multiplane.training.learners import (
     NEURAL,
     PERCEPTRON,
 )
-from multiplane.training.option import Option, about
+from multiplane.training.option import Option, option
 from multiplane.training.together import check_together
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
@@ -31,6 +31,7 @@ FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
 # The number of epochs; for networks it depends on the number of words.
 EPOCHS, FEWEST, MOST, WORDS_SEEN = 12, 8, 30, 1_200_000
+SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often its features are found
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -42,288 +43,249 @@ RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 class Options:
     """How to train a parser; invalid values raise an error."""
 
-    format: str | None = field(
-        default=None,
-        metadata=about(Choice(tuple(FORMATS)), FILES, "Format of the files.  Detected by default."),
+    format: str | None = option(
+        None, Choice(tuple(FORMATS)), FILES, "Format of the files.  Detected by default."
     )
-    on_error: str = field(
-        default="stop",
-        metadata=about(
-            Choice(("stop", "skip")),
-            FILES,
-            "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
-        ),
+    on_error: str = option(
+        "stop",
+        Choice(("stop", "skip")),
+        FILES,
+        "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
     )
-    checkpoint: str | PathLike[str] | None = field(
-        default=None,
-        metadata=about(
-            File(),
-            FILES,
-            "Keep the state of training in this file after each epoch.  If the file is there"
-            " already, training goes on from it, for example after a power cut.  It is removed at"
-            " the end.",
-            learners=(NEURAL,),
-        ),
+    checkpoint: str | PathLike[str] | None = option(
+        None,
+        File(),
+        FILES,
+        "Keep the state of training in this file after each epoch.  If the file is there"
+        " already, training goes on from it, for example after a power cut.  It is removed at"
+        " the end.",
+        learners=(NEURAL,),
     )
-    root: str = field(
-        default="none",
-        metadata=about(
-            Choice(("none", *PLACES)),
-            TREES,
-            "Where the artificial root stands: before the words (first), after them (last), or"
-            " nowhere (none).  none: words left without a head become roots.",
-        ),
+    root: str = option(
+        "none",
+        Choice(("none", *PLACES)),
+        TREES,
+        "Where the artificial root stands: before the words (first), after them (last), or"
+        " nowhere (none).  none: words left without a head become roots.",
     )
-    multiple_roots: bool | None = field(
-        default=None,
-        metadata=about(
-            Flag(opposite="one_root"),
-            TREES,
-            "Allow several roots in a sentence, or enforce a single one.  By default several are"
-            " allowed if the treebank often has them.",
-        ),
+    multiple_roots: bool | None = option(
+        None,
+        Flag(opposite="one_root"),
+        TREES,
+        "Allow several roots in a sentence, or enforce a single one.  By default several are"
+        " allowed if the treebank often has them.",
     )
-    projectivize: str | None = field(
-        default=None,
-        metadata=about(
-            Choice(tuple(ENCODINGS)),
-            TREES,
-            "Pseudo-projective parsing: lift arcs of the training trees until they are projective,"
-            " and lower them again in the parser's output.  Labels encode the label of the"
-            " syntactic head (head), the path to it (path), or both.",
-            with_graphs=False,
-        ),
+    projectivize: str | None = option(
+        None,
+        Choice(tuple(ENCODINGS)),
+        TREES,
+        "Pseudo-projective parsing: lift arcs of the training trees until they are projective,"
+        " and lower them again in the parser's output.  Labels encode the label of the"
+        " syntactic head (head), the path to it (path), or both.",
+        with_graphs=False,
     )
-    covered_roots: str | None = field(
-        default=None,
-        metadata=about(
-            Choice(COVERED_ROOTS),
-            TREES,
-            "With `projectivize`, what to do with arcs that cover a root.  lift: lift them, the"
-            " default.  ignore: leave them, for planar systems.  left, right, head: attach the root"
-            " to that end of the arc.",
-            with_graphs=False,
-        ),
+    covered_roots: str | None = option(
+        None,
+        Choice(COVERED_ROOTS),
+        TREES,
+        "With `projectivize`, what to do with arcs that cover a root.  lift: lift them, the"
+        " default.  ignore: leave them, for planar systems.  left, right, head: attach the root"
+        " to that end of the arc.",
+        with_graphs=False,
     )
-    reconstruction: str | None = field(
-        default=None,
-        metadata=about(
-            Choice(("naive", "trusting", "labels")),
-            TREES,
-            "For undirected systems: how arcs get their directions.  naive: from the root's arcs,"
-            " so `root` is first or last.  trusting: from these, or from labels where there are"
-            " none.  labels: from labels alone, the default.",
-            with_graphs=False,
-        ),
+    reconstruction: str | None = option(
+        None,
+        Choice(("naive", "trusting", "labels")),
+        TREES,
+        "For undirected systems: how arcs get their directions.  naive: from the root's arcs,"
+        " so `root` is first or last.  trusting: from these, or from labels where there are"
+        " none.  labels: from labels alone, the default.",
+        with_graphs=False,
     )
-    buffer_arcs: str | None = field(
-        default=None,
-        metadata=about(
-            Choice(POLICIES),
-            TREES,
-            "For systems with buffer transitions: when to use them.  short: at once for arcs of"
-            " length one and never for longer ones, the default.  any: at once for arcs of any"
-            " length.  free: like other transitions.",
-            with_graphs=False,
-        ),
+    buffer_arcs: str | None = option(
+        None,
+        Choice(POLICIES),
+        TREES,
+        "For systems with buffer transitions: when to use them.  short: at once for arcs of"
+        " length one and never for longer ones, the default.  any: at once for arcs of any"
+        " length.  free: like other transitions.",
+        with_graphs=False,
     )
-    graphs: bool = field(
-        default=False,
-        metadata=about(
-            Flag(),
-            TREES,
-            "Learn graphs from DEPS instead of trees, with a system that may give words several"
-            " heads.",
-        ),
+    graphs: bool = option(
+        False,
+        Flag(),
+        TREES,
+        "Learn graphs from DEPS instead of trees, with a system that may give words several heads.",
     )
-    learner: str = field(
-        default=PERCEPTRON,
-        metadata=about(
-            Choice(LEARNERS),
-            LEARNING,
-            "perceptron: an averaged perceptron.  liblinear, libsvm: support vector machines, which"
-            " learn from a static oracle, without epochs.  neural: a network over vectors of words,"
-            " more accurate and slower; training needs torch, parsing does not.",
-            with_graphs=False,
-        ),
+    learner: str = option(
+        PERCEPTRON,
+        Choice(LEARNERS),
+        LEARNING,
+        "perceptron: an averaged perceptron.  liblinear, libsvm: support vector machines, which"
+        " learn from a static oracle, without epochs.  neural: a network over vectors of words,"
+        " more accurate and slower; training needs torch, parsing does not.",
+        with_graphs=False,
     )
-    features: str | PathLike[str] | None = field(
-        default=None,
-        metadata=about(
-            File(), LEARNING, "Feature templates to use instead of the default ones, one per line."
-        ),
+    features: str | PathLike[str] | None = option(
+        None,
+        File(),
+        LEARNING,
+        "Feature templates to use instead of the default ones, one per line.",
     )
-    bits: int = field(
-        default=20,
-        metadata=about(
-            Count("bits", 8, 26),
-            LEARNING,
-            "Size of the table of weights: 2^20 rows for 20 bits.  Fewer bits make smaller models.",
-        ),
+    bits: int = option(
+        20,
+        Count("bits", 8, 26),
+        LEARNING,
+        "Size of the table of weights: 2^20 rows for 20 bits.  Fewer bits make smaller models.",
     )
-    beam: int = field(
-        default=1,
-        metadata=about(
-            Count("derivations"),
-            LEARNING,
-            "Number of derivations that beam search keeps.  1: greedy search.  Larger beams are"
-            " slower and more accurate.",
-            learners=(PERCEPTRON, LIBLINEAR, NEURAL),
-            with_graphs=False,
-        ),
+    beam: int = option(
+        1,
+        Count("derivations"),
+        LEARNING,
+        "Number of derivations that beam search keeps.  1: greedy search.  Larger beams are"
+        " slower and more accurate.",
+        learners=(PERCEPTRON, LIBLINEAR, NEURAL),
+        with_graphs=False,
     )
-    seed: int = field(
-        default=1,
-        metadata=about(
-            Count(least=0),
-            LEARNING,
-            "Seed of all random choices: the same seed and the same files give the same model, byte"
-            " for byte.",
-        ),
+    seed: int = option(
+        1,
+        Count(least=0),
+        LEARNING,
+        "Seed of all random choices: the same seed and the same files give the same model, byte"
+        " for byte.",
     )
-    epochs: int | None = field(
-        default=None,
-        metadata=about(
-            Count("epochs"),
-            LEARNING,
-            f"Maximum number of passes over the training trees.  Default: {EPOCHS}; for networks"
-            f" {FEWEST} to {MOST}, as many as take {WORDS_SEEN / 1e6:.1f} million words.",
-            learners=IN_EPOCHS,
-        ),
+    epochs: int | None = option(
+        None,
+        Count("epochs"),
+        LEARNING,
+        f"Maximum number of passes over the training trees.  Default: {EPOCHS}; for networks"
+        f" {FEWEST} to {MOST}, as many as take {WORDS_SEEN / 1e6:.1f} million words.",
+        learners=IN_EPOCHS,
     )
-    patience: int = field(
-        default=3,
-        metadata=about(
-            Count("epochs"),
-            LEARNING,
-            "Stop after this many epochs without a better score on `dev`.",
-            learners=(PERCEPTRON,),
-        ),
+    patience: int = option(
+        3,
+        Count("epochs"),
+        LEARNING,
+        "Stop after this many epochs without a better score on `dev`.",
+        learners=(PERCEPTRON,),
     )
-    oracle: str = field(
-        default="dynamic",
-        metadata=about(
-            Choice(("dynamic", "static")),
-            LEARNING,
-            "dynamic: every transition that loses nothing is right, and training may follow"
-            " mistakes, to learn what is best after them.  static: only the transition of the"
-            " papers' oracle is right, and mistakes are never followed.",
-            learners=IN_EPOCHS,
-        ),
+    oracle: str = option(
+        "dynamic",
+        Choice(("dynamic", "static")),
+        LEARNING,
+        "dynamic: every transition that loses nothing is right, and training may follow"
+        " mistakes, to learn what is best after them.  static: only the transition of the"
+        " papers' oracle is right, and mistakes are never followed.",
+        learners=IN_EPOCHS,
     )
-    exploration: float | None = field(
-        default=None,
-        metadata=about(
-            Amount("a share", 0, 1),
-            LEARNING,
-            "How often training follows a mistake, so that the parser learns to recover from it:"
-            f" 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the system's"
-            " transitions are only bounds.",
-            learners=IN_EPOCHS,
-        ),
+    exploration: float | None = option(
+        None,
+        Amount("a share", 0, 1),
+        LEARNING,
+        "How often training follows a mistake, so that the parser learns to recover from it:"
+        f" 0 is never, 1 always.  By default {FOLLOWED}, or 0 if the costs of the system's"
+        " transitions are only bounds.",
+        learners=IN_EPOCHS,
     )
-    cost: float | None = field(
-        default=None,
-        metadata=about(
-            Amount("a cost", above=True),
-            MACHINES,
-            "Cost of a mistake in training, C.  By default "
-            + " and ".join(f"{cost:g} for {learner}" for learner, cost in COSTS.items())
-            + ".",
-            learners=(LIBLINEAR, LIBSVM),
-        ),
+    cutoff: int | None = option(
+        None,
+        Count("times"),
+        LEARNING,
+        "Leave out features that the first epoch finds less often than this.  1: use all of"
+        f" them.  By default {CUTOFF} for trees, greedy search and fewer than {SMALL:,} words,"
+        " else 1.",
+        learners=(PERCEPTRON,),
     )
-    split: str = field(
-        default="Y.upos",
-        metadata=about(
-            Text("TEMPLATE"),
-            MACHINES,
-            "Train separate machines for each value of this feature, for example X.upos.  none: do"
-            " not split.",
-            learners=(LIBSVM,),
-        ),
+    members: int = option(
+        1,
+        Count("learners"),
+        LEARNING,
+        "Train this many times, each time on another order of the sentences, and add up the"
+        " weights: more accurate, and parsing is just as fast.",
+        learners=(PERCEPTRON,),
     )
-    split_least: int = field(
-        default=1000,
-        metadata=about(
-            Count("decisions"),
-            MACHINES,
-            "Values of `split` with fewer decisions than this share their machines.",
-            learners=(LIBSVM,),
-        ),
+    cost: float | None = option(
+        None,
+        Amount("a cost", above=True),
+        MACHINES,
+        "Cost of a mistake in training, C.  By default "
+        + " and ".join(f"{cost:g} for {learner}" for learner, cost in COSTS.items())
+        + ".",
+        learners=(LIBLINEAR, LIBSVM),
+    )
+    split: str = option(
+        "Y.upos",
+        Text("TEMPLATE"),
+        MACHINES,
+        "Train separate machines for each value of this feature, for example X.upos.  none: do"
+        " not split.",
+        learners=(LIBSVM,),
+    )
+    split_least: int = option(
+        1000,
+        Count("decisions"),
+        MACHINES,
+        "Values of `split` with fewer decisions than this share their machines.",
+        learners=(LIBSVM,),
     )
 
-    network: str = field(
-        default="",
-        metadata=about(
-            Text("SIZES"),
-            NETWORKS,
-            "Sizes of a network's parts that differ from the usual ones, for example"
-            ' "lstm=200 grams=0".  0 leaves out what vectors of words are made of: form, lemma,'
-            " upos, xpos, morph, grams.",
-            learners=(NEURAL,),
-        ),
+    network: str = option(
+        "",
+        Text("SIZES"),
+        NETWORKS,
+        "Sizes of a network's parts that differ from the usual ones, for example"
+        ' "lstm=200 grams=0".  0 leaves out what vectors of words are made of: form, lemma,'
+        " upos, xpos, morph, grams.",
+        learners=(NEURAL,),
     )
-    bias: float | None = field(
-        default=None,
-        metadata=about(
-            Amount("bias", least=-LARGEST_BIAS, most=LARGEST_BIAS),
-            NETWORKS,
-            "Added to the scores of transitions that leave the first stack, which crossing arcs"
-            " need: higher values find more of them.  By default the value from 0 to 2 with the"
-            " highest LAS on the development file, or 0 without one.",
-            learners=(NEURAL,),
-            with_graphs=False,
-        ),
+    bias: float | None = option(
+        None,
+        Amount("bias", least=-LARGEST_BIAS, most=LARGEST_BIAS),
+        NETWORKS,
+        "Added to the scores of transitions that leave the first stack, which crossing arcs"
+        " need: higher values find more of them.  By default the value from 0 to 2 with the"
+        " highest LAS on the development file, or 0 without one.",
+        learners=(NEURAL,),
+        with_graphs=False,
     )
-    device: str = field(
-        default="cpu",
-        metadata=about(
-            Text("DEVICE"),
-            NETWORKS,
-            "Where torch computes: cpu, cuda, mps.  Networks are small, and parts of training"
-            " always use the processor.  Only there the same seed gives the same model.",
-            learners=(NEURAL,),
-        ),
+    device: str = option(
+        "cpu",
+        Text("DEVICE"),
+        NETWORKS,
+        "Where torch computes: cpu, cuda, mps.  Networks are small, and parts of training"
+        " always use the processor.  Only there the same seed gives the same model.",
+        learners=(NEURAL,),
     )
-    vectors: str | PathLike[str] | None = field(
-        default=None,
-        metadata=about(
-            File(),
-            NETWORKS,
-            "Word vectors for the network to read, in the text format of word2vec and fastText.",
-            learners=(NEURAL,),
-        ),
+    vectors: str | PathLike[str] | None = option(
+        None,
+        File(),
+        NETWORKS,
+        "Word vectors for the network to read, in the text format of word2vec and fastText.",
+        learners=(NEURAL,),
     )
-    vector_words: int = field(
-        default=50_000,
-        metadata=about(
-            Count("words", 0, 1 << 20),
-            NETWORKS,
-            "How many of the first words of `vectors`, which are usually the most frequent, are"
-            " kept in the model, so that parsers know them in new text.  The words of the"
-            " treebanks are kept besides.",
-            learners=(NEURAL,),
-        ),
+    vector_words: int = option(
+        50_000,
+        Count("words", 0, 1 << 20),
+        NETWORKS,
+        "How many of the first words of `vectors`, which are usually the most frequent, are"
+        " kept in the model, so that parsers know them in new text.  The words of the"
+        " treebanks are kept besides.",
+        learners=(NEURAL,),
     )
-    encoder: str | PathLike[str] | None = field(
-        default=None,
-        metadata=about(
-            Folder(),
-            NETWORKS,
-            "Pretrained encoder for the network to read, as transformers saves it, with"
-            " tokenizer.json and safetensors.  Parsing needs it, too.",
-            learners=(NEURAL,),
-        ),
+    encoder: str | PathLike[str] | None = option(
+        None,
+        Folder(),
+        NETWORKS,
+        "Pretrained encoder for the network to read, as transformers saves it, with"
+        " tokenizer.json and safetensors.  Parsing needs it, too.",
+        learners=(NEURAL,),
     )
-    pooling: str = field(
-        default="mean",
-        metadata=about(
-            Choice(("mean", "first")),
-            NETWORKS,
-            "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
-            learners=(NEURAL,),
-        ),
+    pooling: str = option(
+        "mean",
+        Choice(("mean", "first")),
+        NETWORKS,
+        "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
+        learners=(NEURAL,),
     )
 
     def __post_init__(self) -> None:
@@ -351,6 +313,11 @@ class Options:
     def penalty(self) -> float:
         """The cost of a mistake for support vector machines."""
         return self.cost or COSTS[self.learner]
+
+    def least(self, words: int) -> int:
+        """Return how often a perceptron's features are found at least, with so many words."""
+        by_default = words < SMALL and self.beam == 1 and not self.graphs
+        return self.cutoff or (CUTOFF if by_default else 1)
 
     def recorded(self) -> dict[str, Any]:
         """Return the options that go into a model's manifest."""

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
@@ -12,13 +12,14 @@ from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
 from multiplane.training.checkpoint import Checkpoint, Progress
+from multiplane.training.committee import APART, Committee
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
-from multiplane.training.learners import IN_EPOCHS, NEURAL
+from multiplane.training.learners import IN_EPOCHS, NEURAL, PERCEPTRON
 from multiplane.training.options import FOLLOWED, Options
 from multiplane.training.oracle import may_explore
 
@@ -29,6 +30,7 @@ EXTRA = "neural"
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
 
 Judge = Callable[[Parser], dict[str, float]]
+InEpochs = Union[Learner, Committee, "NeuralLearner"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def train_parser(
         share = FOLLOWED * may_explore(examples.design)
     if options.oracle == "static":
         share = 0.0
+    least = options.least(examples.batch.words)
     notes: dict[str, Any] = {
         **options.recorded(),
         "exploration": share if options.beam == 1 or options.learner == NEURAL else 0.0,
@@ -99,21 +102,32 @@ def train_parser(
         "dev": test.names[0] if test else None,
         "versions": _versions("numba", "numpy"),
     }
+    if options.learner == PERCEPTRON:
+        notes |= {"cutoff": least, "members": options.members}
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
-    learner, given = _learner(examples, options, [corpus, test] if test else [corpus])
+    learner, given = _learner(examples, options, least, [corpus, test] if test else [corpus])
     return _best(learner, judge, options, share, {**notes, **given}, watch)
 
 
 def _learner(
-    examples: Examples | GraphExamples, options: Options, corpora: Sequence[Corpus]
-) -> "tuple[Learner | NeuralLearner, dict[str, Any]]":
-    """Return what learns in epochs, and what to record of all that it is given."""
+    examples: Examples | GraphExamples, options: Options, least: int, corpora: Sequence[Corpus]
+) -> tuple[InEpochs, dict[str, Any]]:
+    """Return what learns in epochs, and what to record of all that it is given.
+
+    A perceptron learns from features found at least so often.
+    """
     static = options.oracle == "static"
     if options.learner != NEURAL:
-        return Learner(examples, options.beam, options.seed, static=static), {}
+        learners = [
+            Learner(
+                examples, options.beam, options.seed + APART * number, static=static, cutoff=least
+            )
+            for number in range(options.members)
+        ]
+        return (learners[0] if len(learners) == 1 else Committee(learners)), {}
     library("torch", EXTRA)
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
@@ -168,7 +182,7 @@ def _at_once(
 
 
 def _best(
-    learner: "Learner | NeuralLearner",
+    learner: InEpochs,
     judge: Judge | None,
     options: Options,
     exploration: float,
@@ -213,9 +227,7 @@ def _best(
     return best
 
 
-def _checkpoint(
-    learner: "Learner | NeuralLearner", options: Options, notes: dict[str, Any]
-) -> Checkpoint | None:
+def _checkpoint(learner: InEpochs, options: Options, notes: dict[str, Any]) -> Checkpoint | None:
     """Return where the state of training is kept, if anywhere."""
     if not options.checkpoint or options.learner != NEURAL:
         return None
