@@ -62,8 +62,8 @@ def check_planes(heads: Sequence[int], planes: Sequence[int], stacks: int) -> No
     for word, plane in enumerate(planes, 1):
         if not 1 <= plane <= stacks:
             raise MultiplaneError(
-                f"planes: the arc of word {word} is on plane {plane}; expected 1 to {stacks}, as many"
-                " as the system has stacks"
+                f"planes: the arc of word {word} is on plane {plane}; expected 1 to {stacks}, as"
+                " many as the system has stacks"
             )
 
 

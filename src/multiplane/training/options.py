@@ -289,8 +289,8 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        for option in OPTIONS.values():
-            option.check(getattr(self, option.name))
+        for each in OPTIONS.values():
+            each.check(getattr(self, each.name))
         check_together(self, OPTIONS.values())
 
     @classmethod
