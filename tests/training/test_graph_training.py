@@ -87,8 +87,10 @@ SEVERAL_ROOTS = """\
 """
 
 
-@pytest.mark.parametrize(("system", "root"), [("planar", "none"), ("planar", "first"),
-                                              ("dag-arc-eager", "none"), ("2-planar", "none")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("system", "root"),
+    [("planar", "none"), ("planar", "first"), ("dag-arc-eager", "none"), ("2-planar", "none")],
+)
 def test_several_roots_are_kept(tmp_path, system, root):
     """Up to now all but the first depended on it if there was no artificial root."""
     file = tmp_path / "roots.conllu"
