@@ -1,7 +1,7 @@
 """A set of conditions that hold, closed under what follows from them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from multiplane.calculus.guards import Literal
@@ -48,7 +48,7 @@ class Facts:
                 self.places[kind].add(new)
                 waiting += _following(kind, new)
 
-    def _joined(self, kind: str, places: Places) -> list[Places]:
+    def _joined(self, kind: str, places: Places) -> Sequence[Places]:
         """Return xRz for all of x to first and last to z; also xRy itself."""
         if not CONDITIONS[kind].transitive:
             return [places]

@@ -14,8 +14,8 @@ NO_ROOT, ROOT_FIRST, ROOT_LAST = 0, 1, 2
 ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT = range(11)
 WORK = 11
 # Limits of the searches here; beyond them the result is a lower bound.  They are for sentences of
-# up to this size, words and crossings together; larger ones (the largest of eleven treebanks has 936) get fewer
-# steps, because each takes longer.
+# up to this size, words and crossings together (the largest tree of eleven treebanks has 936);
+# larger ones get fewer steps, because each takes longer.
 NODES_LOOKED_AT, COLOURS_TRIED, SIZE = 3000, 5000, 1000
 DEEPEST = 24
 
