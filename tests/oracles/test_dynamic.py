@@ -1,6 +1,7 @@
 """The dynamic oracle against exhaustive search."""
 
 import random
+from time import process_time
 
 import pytest
 
@@ -11,6 +12,7 @@ from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, gold_for, has_c
 from multiplane.oracles.right import tree_oracle
 from multiplane.oracles.trace import trace
 from multiplane.systems import systems
+from multiplane.systems.planar import single_headed
 from multiplane.systems.undirected import undirected
 from support.exhaustive import block_of, exact_losses
 from support.oracles import (
@@ -129,3 +131,18 @@ def test_unknown_heads_cost_nothing():
     oracle = DynamicOracle(systems["arc-eager"], gold_for(systems["arc-eager"], [-1, -1, -1]))
     assert set(oracle.costs(oracle.machine.start).tolist()) <= {0, FORBIDDEN}
     assert oracle.loss(oracle.machine.start) == 0
+
+
+@pytest.mark.parametrize("name", ["2-planar", "3-planar", "2-planar-eager", "undirected-2-planar"])
+def test_long_random_trees(name):
+    """Up to now the search for arcs to give up took a second, in 3-planar, for a configuration."""
+    rng = random.Random(1)
+    heads = [rng.randrange(word) for word in range(1, 301)]
+    system = systems[single_headed(name)]
+    oracle = DynamicOracle(system, gold_for(system, heads))
+    block = oracle.machine.start
+    oracle.costs(block)  # compiles
+    begin = process_time()
+    for _ in range(20):
+        oracle.costs(block)
+    assert process_time() - begin < 1

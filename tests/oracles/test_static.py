@@ -177,3 +177,7 @@ def test_trees_that_are_derived_are_k_planar(drawn):
 def test_what_is_no_tree_and_no_plane(heads, planes, message):
     with pytest.raises(MultiplaneError, match=message):
         StaticOracle(systems["2-planar[single-head,acyclic]"]).derive(heads, planes)
+
+
+def test_systems_that_build_cycles_derive_them():
+    assert not StaticOracle(systems["planar[single-head]"]).derive([2, 1]).lost

@@ -15,8 +15,10 @@ ACTIVE, CODE, ORDER, FOUND, STATE, PLANE, PARENT, QUEUE, MASK, UNION, UNDER_ROOT
 WORK = 11
 OUT, ARC, ROOT = 0, 1, 2  # in ACTIVE: not among R; an arc; a word that stays a root
 NOWHERE = -9  # in ORDER: far from every position in the first store
-COLOURINGS = 5000  # steps of a search for planes; beyond it there is said to be one
-NODES_LOOKED_AT = 3000  # limit of the search in `fewest`; beyond it the result is a lower bound
+# Limits of the searches here; beyond them the result is a lower bound.  They are for sentences of
+# up to this size, words and crossings together (the largest tree of eleven treebanks has 936);
+# larger ones get fewer steps, because each takes longer.
+NODES_LOOKED_AT, COLOURS_TRIED, SIZE = 3000, 5000, 1000
 DEEPEST = 24
 
 
@@ -34,7 +36,8 @@ def fewest(c, code, gold, model, wrong):
     sizes = np.zeros(DEEPEST, np.int32)
     tried = np.zeros(DEEPEST, np.int32)
     kept = np.zeros(DEEPEST, np.int32)
-    looked = 0
+    looked, size = 0, max(SIZE, len(gold.heads) + len(gold.crossing))
+    most = NODES_LOOKED_AT * SIZE * SIZE // (size * size)
     for budget in range(1, DEEPEST):
         depth = 0
         sizes[0] = conflict(c, code, gold, model, wrong, choices[0])
@@ -51,7 +54,7 @@ def fewest(c, code, gold, model, wrong):
             tried[depth] += 1
             looked += 1
             conflicts = conflict(c, code, gold, model, wrong, found)
-            if conflicts == 0 or looked > NODES_LOOKED_AT:
+            if conflicts == 0 or looked > most:
                 return budget
             if depth + 1 < budget:
                 depth += 1
@@ -198,6 +201,7 @@ def _colour_component(gold, start, k, found):
                 w[QUEUE, size] = e
                 size += 1
     at, steps = 0, 0
+    most = COLOURS_TRIED * SIZE // max(SIZE, n + len(cross))
     while 0 <= at < size:
         steps += 1
         d = w[QUEUE, at]
@@ -217,7 +221,7 @@ def _colour_component(gold, start, k, found):
         else:
             w[PLANE, d] = -1
             at -= 1
-        if steps > COLOURINGS:
+        if steps > most:
             return 0  # too many attempts: assume that it is possible
     if at == size:
         return 0

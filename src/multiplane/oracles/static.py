@@ -40,8 +40,8 @@ class Answer:
     optimal: bool
 
 
-def check_heads(heads: Sequence[int]) -> None:
-    """Raise an error unless these are the heads of a forest, by word."""
+def check_heads(heads: Sequence[int], *, cycles: bool) -> None:
+    """Raise an error unless these are the heads of a forest, or of a graph with cycles, by word."""
     words = len(heads)
     for word, head in enumerate(heads, 1):
         if not -1 <= head <= words or head == word:
@@ -49,7 +49,7 @@ def check_heads(heads: Sequence[int]) -> None:
                 f"heads: word {word} has the head {head}; expected another word, 1 to {words}, or 0"
             )
     cycle = acyclic(Graph.from_heads([max(head, 0) for head in heads]))
-    if not cycle:
+    if not cycle and not cycles:
         raise MultiplaneError(f"heads: {cycle.because}; expected a forest")
 
 
@@ -115,7 +115,7 @@ class StaticOracle:
         and the transitions.
         """
         system, words = self.system, len(heads)
-        check_heads(heads)
+        check_heads(heads, cycles=system.directed and not analyse(system).keeps_acyclic)
         if planes is not None:
             check_planes(heads, planes, code(system, 0).stacks)
         chosen = preferences(system, words + system.has_root)
