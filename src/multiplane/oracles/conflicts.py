@@ -36,7 +36,7 @@ def fewest(c, code, gold, model, wrong):
     sizes = np.zeros(DEEPEST, np.int32)
     tried = np.zeros(DEEPEST, np.int32)
     kept = np.zeros(DEEPEST, np.int32)
-    looked, size = 0, max(SIZE, len(gold.heads) + len(gold.crossing))
+    looked, size = 0, max(SIZE, len(gold.heads) + len(gold.excluded))
     most = NODES_LOOKED_AT * SIZE * SIZE // (size * size)
     for budget in range(1, DEEPEST):
         depth = 0
@@ -201,7 +201,7 @@ def _colour_component(gold, start, k, found):
                 w[QUEUE, size] = e
                 size += 1
     at, steps = 0, 0
-    most = COLOURS_TRIED * SIZE // max(SIZE, n + len(cross))
+    most = COLOURS_TRIED * SIZE // max(SIZE, n + len(excluded))
     while 0 <= at < size:
         steps += 1
         d = w[QUEUE, at]
