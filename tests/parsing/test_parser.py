@@ -23,7 +23,7 @@ LABELS = {"det", "amod", "nsubj", "obj", "root", "punct"}
 def parser(tmp_path_factory):
     path = tmp_path_factory.mktemp("toy") / "train"
     path.write_text(toy.treebank(100))
-    return mp.train("arc-eager", path, bits=14, epochs=3)
+    return mp.train("arc-eager", path, bits=14, epochs=3, cutoff=1)
 
 
 def parsed(parser, text, **options):
