@@ -135,12 +135,6 @@ def test_damaged_arrays_are_refused(name, change, message):
         damaged(name, change)
 
 
-def test_recipes_of_older_files_have_no_vectors():
-    data = networks.SMALL.as_dict()
-    del data["vectors"]
-    assert Recipe.from_dict(data) == networks.SMALL
-
-
 def test_a_missing_array_is_refused(tmp_path):
     parser, _ = made(7)
     arrays = {name: array for name, array in parser.as_arrays().items() if "arc-pair" not in name}

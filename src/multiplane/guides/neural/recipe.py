@@ -8,7 +8,6 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
-LATER = ("vectors", "encoder", "encoder_layers", "encoder_size")  # older files have none of these
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,5 +85,4 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Read what `as_dict` wrote."""
-        data = {**dict.fromkeys(LATER, 0), **data}
         return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]
