@@ -134,9 +134,13 @@ class PlainNetwork:
     @cached_property
     def vectors(self):
         """Of the root, all words, and "no word"."""
-        one = self._states("forward", self.read)
-        other = self._states("backward", self.read[::-1])[::-1]
-        return np.array([*map(np.concatenate, zip(one, other, strict=True)), self.w["nowhere"]])
+        found, read = 0, self.read
+        for way in ("", "-2", "-3", "-4")[: self.recipe.layers]:
+            one = self._states(f"forward{way}", read)
+            other = self._states(f"backward{way}", read[::-1])[::-1]
+            found = found + np.concatenate((one, other), axis=1)
+            read = found
+        return np.concatenate((found, self.w["nowhere"][None]))
 
     def _layer(self, name):
         return np.maximum(self.vectors @ self.w[name].T + self.w[f"{name}-bias"], 0)

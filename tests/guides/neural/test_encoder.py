@@ -24,7 +24,14 @@ def made(seed=1, recipe=networks.SMALL, lengths=LENGTHS):
 
 
 @pytest.mark.parametrize(
-    "changes", [{}, *({name: 0} for name in ("form", "lemma", "morph", "grams")), {"vectors": 3}]
+    "changes",
+    [
+        {},
+        *({name: 0} for name in ("form", "lemma", "morph", "grams")),
+        {"vectors": 3},
+        {"layers": 2},
+        {"layers": 3},
+    ],
 )
 def test_vectors_are_those_of_the_definition(changes):
     recipe = replace(networks.SMALL, **changes)

@@ -56,7 +56,7 @@ def encoded(parser, batch, model):
 
 @pytest.mark.parametrize("without", ["", "form", "xpos", "morph", "grams"])
 def test_vectors(without):
-    recipe = replace(networks.SMALL, **({without: 0} if without else {}))
+    recipe = replace(networks.SMALL, layers=2, **({without: 0} if without else {}))
     parser, batch, model = made(2, recipe)
     (part,) = parser.weights.parts(batch)
     np.testing.assert_allclose(encoded(parser, batch, model)[0], part.vectors, atol=2e-5)

@@ -6,6 +6,7 @@ matrices for all sentences that have not ended.  The slow twin is the model that
 
 # mypy: disable-error-code="no-untyped-def"
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
-from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, Array, Weights
+from multiplane.guides.neural.weights import GRAMS, Array, Weights, directions
 from multiplane.native import lean, lean_entry
 
 
@@ -138,9 +139,32 @@ def run_lstm(inputs: Array, recurrent: Array, steps: NDArray[np.int64], out: Arr
         out[begin:end] = h
 
 
+class Gates(NamedTuple):
+    """The weights of one direction, halved where the gate is a sigmoid."""
+
+    into: Array
+    recurrent: Array
+    bias: Array
+
+
+def run_layer(layer: Sequence[Gates], read: Array, packed: Packed) -> Array:
+    """Run a layer in both directions; what they say of a node stands side by side."""
+    size = layer[0].recurrent.shape[0]
+    out = np.empty((len(read), len(layer) * size), np.float32)
+    for way, gates in enumerate(layer):
+        inputs = read @ gates.into
+        inputs += gates.bias
+        if way:
+            inputs = inputs[packed.mirrored]
+        states = np.empty((len(inputs), size), np.float32)
+        run_lstm(inputs, gates.recurrent, packed.steps, states)
+        out[:, way * size : (way + 1) * size] = states[packed.mirrored] if way else states
+    return out
+
+
 @dataclass(frozen=True)
 class Encoder:
-    """Tables and an LSTM in both directions."""
+    """Tables, and layers of an LSTM in each direction."""
 
     weights: Weights
 
@@ -150,21 +174,22 @@ class Encoder:
         return Tables(*(self.weights.get(name, NOTHING) for name in names))
 
     @cached_property
-    def _gates(self) -> list[tuple[Array, Array, Array]]:
-        """Input, recurrent weights and bias of each direction, halved for sigmoids."""
-        found = []
-        for way in DIRECTIONS:
-            size = self.weights[f"{way}-recurrent"].shape[1]
-            half = np.full(4 * size, 0.5, np.float32)
-            half[2 * size : 3 * size] = 1  # the third gate is a tanh
-            found.append(
-                (
-                    np.ascontiguousarray((self.weights[f"{way}-input"] * half[:, None]).T),
-                    np.ascontiguousarray((self.weights[f"{way}-recurrent"] * half[:, None]).T),
-                    self.weights[f"{way}-bias"] * half,
-                )
-            )
+    def _layers(self) -> list[list[Gates]]:
+        """The gates of each direction, for each layer."""
+        found: list[list[Gates]] = []
+        while f"{directions(len(found))[0]}-input" in self.weights:
+            found.append([self._gates(way) for way in directions(len(found))])
         return found
+
+    def _gates(self, way: str) -> Gates:
+        size = self.weights[f"{way}-recurrent"].shape[1]
+        half = np.full(4 * size, 0.5, np.float32)
+        half[2 * size : 3 * size] = 1  # the third gate is a tanh
+        return Gates(
+            np.ascontiguousarray((self.weights[f"{way}-input"] * half[:, None]).T),
+            np.ascontiguousarray((self.weights[f"{way}-recurrent"] * half[:, None]).T),
+            self.weights[f"{way}-bias"] * half,
+        )
 
     def vectors(self, words: Numbered, sentences: Sentences, context: Array | None = None) -> Array:
         """Return the vectors of the nodes of sentences, in their order.
@@ -177,18 +202,10 @@ class Encoder:
         look_up(packed.nodes + sentences.ahead[packed.sentences], words, tables, read)
         if context is not None:
             read = np.concatenate((read, context[packed.nodes]), axis=1)
-        nodes = int((sentences.words + 2).sum())
-        size = self._gates[0][1].shape[0]
-        out = np.empty((nodes, 2 * size), np.float32)
+        encoded = run_layer(self._layers[0], read, packed)
+        for layer in self._layers[1:]:
+            encoded += run_layer(layer, encoded, packed)
+        out = np.empty((int((sentences.words + 2).sum()), encoded.shape[1]), np.float32)
         out[:] = self.weights["nowhere"]
-        for way, (into, recurrent, bias) in enumerate(self._gates):
-            inputs = read @ into
-            inputs += bias
-            if way:
-                inputs = inputs[packed.mirrored]
-            states = np.empty((len(inputs), size), np.float32)
-            run_lstm(inputs, recurrent, packed.steps, states)
-            if way:
-                states = states[packed.mirrored]
-            out[packed.nodes, way * size : (way + 1) * size] = states
+        out[packed.nodes] = encoded
         return out

@@ -8,6 +8,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
+MOST_LAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Recipe:
     morph: int = 32
     grams: int = 64
     lstm: int = 128  # in each direction
+    layers: int = 1  # of LSTMs; each adds to what the one below it says
     seen: int = 128  # of what the guide sees of a word's vector
     hidden: int = 192  # of the layer between that and classes
     feature_bits: int = 10  # 2^10 rows for features that are not vectors
@@ -49,6 +51,8 @@ class Recipe:
                 f" of it and a hidden layer of {self.hidden}; expected more than 0, and a multiple"
                 f" of {LANES} for the layer"
             )
+        if not 1 <= self.layers <= MOST_LAYERS:
+            raise MultiplaneError(f"layers: found {self.layers}; expected 1 to {MOST_LAYERS}")
         if not 1 <= self.feature_bits <= 20:
             raise MultiplaneError(f"feature_bits: found {self.feature_bits}; expected 1 to 20")
 

@@ -35,6 +35,11 @@ class Counts(NamedTuple):
     labels: int
 
 
+def directions(layer: int) -> tuple[str, ...]:
+    """Name the LSTMs of a layer, counted from 0 on."""
+    return tuple(f"{way}-{layer + 1}" if layer else way for way in DIRECTIONS)
+
+
 def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, tuple[int, ...]]:
     """Return the shape of each array of weights."""
     found: dict[str, tuple[int, ...]] = {
@@ -42,10 +47,11 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
     }
     found[GRAMS] = (1 << GRAM_BITS if recipe.grams else 1, recipe.grams)
     gates = 4 * recipe.lstm
-    for way in DIRECTIONS:
-        found[f"{way}-input"] = (gates, recipe.word)
-        found[f"{way}-recurrent"] = (gates, recipe.lstm)
-        found[f"{way}-bias"] = (gates,)
+    for number in range(recipe.layers):
+        for way in directions(number):
+            found[f"{way}-input"] = (gates, recipe.vector if number else recipe.word)
+            found[f"{way}-recurrent"] = (gates, recipe.lstm)
+            found[f"{way}-bias"] = (gates,)
     found |= {
         "nowhere": (recipe.vector,),
         "seen": (recipe.seen, recipe.vector),

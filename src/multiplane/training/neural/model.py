@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.encoder import Packed, Sentences, pack
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
-from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights
+from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights, directions
 from multiplane.training.neural.lstm import run_lstm
 from multiplane.training.neural.pairs import Pairs
 from multiplane.training.neural.sources import Shapes, Source
@@ -37,7 +37,7 @@ def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]
     for name, shape in shapes.items():
         if name.endswith("bias"):
             array = torch.zeros(shape)
-            if name.removesuffix("-bias") in DIRECTIONS:  # at first, remember
+            if name.startswith(DIRECTIONS):  # at first, remember
                 size = shape[0] // 4
                 array[size : 2 * size] = 1
         elif name in LOOKED_UP or name in (MORPH, GRAMS, "nowhere"):
@@ -72,20 +72,25 @@ class Model:
         packed = pack(sentences.words)
         nodes = packed.nodes + sentences.ahead[packed.sentences]
         read = self._read(nodes, words, training=training)
-        mirrored = torch.as_tensor(packed.mirrored)
-        states = []
-        for way, name in enumerate(DIRECTIONS):
+        encoded = self._layer_of_lstms(read, packed, 0)
+        for number in range(1, self.recipe.layers):
+            below = self._drop(encoded, self.dropout.vectors) if training else encoded
+            encoded = encoded + self._layer_of_lstms(below, packed, number)
+        if training:
+            encoded = self._drop(encoded, self.dropout.vectors)
+        nowhere = self.weights["nowhere"].expand(int((sentences.words + 2).sum()), -1)
+        return nowhere.index_copy(0, torch.as_tensor(packed.nodes), encoded)
+
+    def _layer_of_lstms(self, read: Tensor, packed: Packed, number: int) -> Tensor:
+        mirrored, states = torch.as_tensor(packed.mirrored), []
+        for way, name in enumerate(directions(number)):
             inputs = functional.linear(
                 read, self.weights[f"{name}-input"], self.weights[f"{name}-bias"]
             )
             inputs = inputs[mirrored] if way else inputs
             out = run_lstm(inputs, self.weights[f"{name}-recurrent"], packed.steps)
             states.append(out[mirrored] if way else out)
-        encoded = torch.cat(states, dim=1)
-        if training:
-            encoded = self._drop(encoded, self.dropout.vectors)
-        nowhere = self.weights["nowhere"].expand(int((sentences.words + 2).sum()), -1)
-        return nowhere.index_copy(0, torch.as_tensor(packed.nodes), encoded)
+        return torch.cat(states, dim=1)
 
     def _read(self, nodes: NDArray[np.int64], words: Numbered, *, training: bool) -> Tensor:
         """Return what the LSTM reads for each node."""
