@@ -182,6 +182,23 @@ def test_the_bias_is_chosen_on_the_development_file(folder):
     assert found.training["scores"]["las"] == 80.0
 
 
+def test_ctrl_c_while_the_bias_is_chosen_keeps_parser_and_checkpoint(folder, tmp_path, monkeypatch):
+    place = tmp_path / "state"
+
+    def stop(parser, judge):
+        del parser, judge
+        assert place.exists()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("multiplane.training.neural.bias.with_best_bias", stop)
+    parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
+    assert parser.training["best_epoch"] == 1
+    monkeypatch.undo()
+    again = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
+    assert again.training["history"] == parser.training["history"]
+    assert not place.exists()
+
+
 def test_projective_systems_have_no_bias_to_choose(folder):
     parser = learnt(folder, "arc-eager", "crossing", epochs=1)
     assert with_best_bias(parser, lambda _: pytest.fail("nothing to try")) is parser
@@ -191,8 +208,13 @@ def test_a_bias_that_is_given_is_kept(folder):
     parser = learnt(folder, "side-stack", "crossing", epochs=1, bias=-0.5)
     parser.save(folder / "biased.mp")
     assert load(folder / "biased.mp").weights.recipe.bias == -0.5
-    command = ["parse", "--model", str(folder / "biased.mp"), "--bias", "3", str(folder / "plain")]
-    assert CliRunner().invoke(group, [*command, "--format", "conllu"]).exit_code == 0
+    command = ["parse", "--model", str(folder / "biased.mp"), str(folder / "plain")]
+    few, many = (
+        CliRunner().invoke(group, [*command, "--format", "conllu", "--bias", bias])
+        for bias in ("-90", "90")
+    )
+    assert few.exit_code == many.exit_code == 0
+    assert few.output != many.output
 
 
 def test_networks_have_their_own_number_of_epochs():
