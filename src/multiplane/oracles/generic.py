@@ -32,14 +32,8 @@ from multiplane.oracles.generic_kernel import (
     waits_below,
     write_key,
 )
-from multiplane.oracles.preference import (
-    REORDER,
-    UNCOVER,
-    is_wanted,
-    preferences,
-    projective_order,
-    projective_parts,
-)
+from multiplane.oracles.preference import REORDER, UNCOVER, is_wanted, preferences
+from multiplane.oracles.projective import projective_order, projective_parts
 from multiplane.oracles.reach import reach_table
 from multiplane.oracles.shortest import shortest
 from multiplane.treebank.multiplanarity import is_k_planar
