@@ -14,8 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.advice import GROUPS, UNIT
 from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
-from multiplane.guides.neural.network import Network, advise
-from multiplane.guides.neural.scorer import Neural
+from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
 from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
 from multiplane.guides.rows import aligned
@@ -39,6 +38,7 @@ BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
+GUIDE = ("hidden-bias", "classes", "class-bias")  # weights of a scorer, beside its rows
 
 
 def usable(name: str) -> torch.device:
@@ -188,29 +188,19 @@ class NeuralLearner:
         exploration: float,
     ) -> Notes:
         """Run sentences by the network as it is; return the configurations on the way."""
-        weights, recipe = self.model.weights, self.model.recipe
-        system = self.examples.design.system
+        recipe = replace(self.model.recipe, graph_weight=0.0, bias=0.0)  # learn without help
+        system, addresses = self.examples.design.system, self.examples.design.counts.addresses
+        names = [*GUIDE, *(["advice"] if recipe.graph else [])]
+        weights = {name: self.model.weights[name].detach().cpu().numpy() for name in names}
         ahead = np.zeros(len(self.examples.batch), np.int64)
         ahead[numbers] = sentences.ahead
         rows = aligned(len(table), recipe.hidden, np.float32)
         rows[:] = table.detach().cpu().numpy()
-        addresses = self.examples.design.counts.addresses
-        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().cpu().numpy()
         advice = None
         if beliefs is not None:
-            into = weights["advice"].detach().cpu().numpy()
-            advice = advise(replace(recipe, graph_weight=0.0), system, beliefs, into, sentences)
-        scorer = Neural(
-            table=rows,
-            shift=64 - recipe.feature_bits,
-            rows=1 << recipe.feature_bits,
-            ahead=ahead,
-            classes=np.ascontiguousarray(weights["classes"].detach().cpu().numpy().T),
-            bias=weights["class-bias"].detach().cpu().numpy(),
-            hidden=np.zeros(recipe.hidden, np.float32),
-            bias_of=np.zeros(len(system) + 1, np.float32),
-            advice=advice,
-        )
+            advice = advise(recipe, system, beliefs, weights["advice"], sentences)
+        classes = np.ascontiguousarray(weights["classes"].T)
+        scorer = scorer_of(recipe, system, rows, addresses, weights, classes, ahead, advice)
         before, room = self.random.copy(), ROOM
         while True:
             pilot = self._pilot(task, exploration, int(room * sentences.words.sum()) + 64)
