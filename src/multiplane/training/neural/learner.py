@@ -81,13 +81,13 @@ class NeuralLearner:
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
-        torch.manual_seed(seed)
+        generator = torch.Generator().manual_seed(seed)  # that of torch itself is its users' own
         trained = self.shapes
         for source in sources:
             trained = source.trained(trained)
         weights = {
             name: array.to(self.device).requires_grad_()
-            for name, array in new_weights(trained, torch.default_generator).items()
+            for name, array in new_weights(trained, generator).items()
         }
         dropout = Dropout()
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
@@ -261,7 +261,6 @@ class NeuralLearner:
             for key in ADAM:
                 if key in self.adam.state[weight]:  # otherwise no sentence has used it
                     arrays[f"{key}/{name}"] = self.adam.state[weight][key].cpu().numpy().copy()
-        arrays["torch"] = torch.get_rng_state().numpy().copy()
         arrays["random"] = self.random.copy()
         return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
 
@@ -276,7 +275,6 @@ class NeuralLearner:
             if f"{ADAM[0]}/{name}" in arrays:
                 kept = {key: torch.as_tensor(arrays[f"{key}/{name}"].copy()) for key in ADAM}
                 self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
-        torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         self.random[:] = arrays["random"]
         self.order.bit_generator.state = data["order"]
         self.steps = int(data["steps"])
