@@ -164,7 +164,10 @@ def table(lines: list[dict[str, object]]) -> None:
     def without_seed(line: dict[str, object]) -> tuple[object, ...]:
         return tuple(line[name] for name in KEY[:-1])
 
-    for key, group in groupby(sorted(lines, key=without_seed), key=without_seed):
+    def place(line: dict[str, object]) -> tuple[tuple[bool, object], ...]:
+        return tuple((value is not None, value) for value in without_seed(line))
+
+    for key, group in groupby(sorted(lines, key=place), key=without_seed):
         members = [{**line, "np_f1": f1(line)} for line in group]
         cells = [mean([float(line[name] or 0) for line in members]) for name in SHOWN]
         cpu = [line["cpu"] for line in members if "cpu" in line]

@@ -18,6 +18,7 @@ from multiplane import conllu
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.layout import machine
 from multiplane.machine.permission import permitted
+from multiplane.machine.steps import most_steps
 from multiplane.native import lean_entry
 from multiplane.oracles.beliefs import Beliefs, by_head
 from multiplane.oracles.expected import cost_room, expected_costs, prospects
@@ -94,7 +95,7 @@ def measure(name: str, trees: list[list[int]], beliefs: list[Beliefs]) -> None:
             c, room = ready.start.copy(), cost_room(system, len(tree))
             open_ = np.zeros(ready.code.transitions, np.bool_)
             out: NDArray[np.float32] = np.zeros(len(open_), np.float32)
-            begin, most = time.process_time(), 8 * len(tree) + len(tree) ** 2
+            begin, most = time.process_time(), most_steps(len(tree))
             steps += walk(c, ready.code, facts, belief, 0, open_, room, out, repeats, most)
             total += time.process_time() - begin
         return total, steps

@@ -73,6 +73,16 @@ def test_lines_of_before_are_read(accuracy, chosen, capsys):
     assert "| 80.00 | 90.00 | 0.00 | 0.00 | 0.00 | – |" in capsys.readouterr().out
 
 
+def test_epochs_by_size_and_given_ones_are_in_one_table(accuracy, chosen, capsys):
+    chosen.on = ["dev"]
+    for epochs in (7, None):
+        chosen.epochs = epochs
+        made(accuracy, chosen, learner="neural")
+    accuracy.table(accuracy.make([], chosen))
+    shown = [line.split(" | ")[6] for line in capsys.readouterr().out.splitlines()[-2:]]
+    assert shown == ["None", "7"]
+
+
 def test_settings_of_searches_are_changed_in_a_trained_network(accuracy):
     parser, _ = networks.random_parser(mp.systems["arc-eager"], [3], networks.SMALL)
     key = {"network": "lstm=6 graph_weight=0.25", "options": "bias=0.5", "beam": 4}

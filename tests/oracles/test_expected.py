@@ -18,7 +18,7 @@ from multiplane.oracles.gold import gold
 from multiplane.oracles.reach import reach_table
 from multiplane.systems import systems
 from support.beliefs import Expected, Explored, matrix
-from support.oracles import PLACES, forests, placed
+from support.oracles import DAGS, PLACES, forests, placed
 from support.strategies import systems as any_systems
 
 WORDS = 3
@@ -98,6 +98,19 @@ def test_arcs_that_no_derivation_can_build_any_more(name, place):
                     expected.room,
                 )
                 assert lost <= explored.lost(at, chances, single=single) + 1e-5
+
+
+def test_arcs_between_linked_words_are_not_lost_if_they_can_be_built():
+    for words in range(1, WORDS + 1):
+        chances = matrix(words, words)
+        explored, expected = Explored(DAGS, words), Expected(DAGS, chances)
+        e, code = expected, expected.machine.code
+        for at in configurations(explored):
+            block = explored.block(at)
+            start = e.machine.start
+            lost = full_cost(start, block, code, e.prospects, e.beliefs, e.first, e.room)
+            assert lost <= explored.lost(at, chances, single=False) + 1e-5
+        follow(expected, random.Random(words))
 
 
 @pytest.mark.parametrize("name", [name for name in LISTED if has_costs(systems[name])])

@@ -15,7 +15,7 @@ from multiplane.oracles.static import StaticOracle
 from multiplane.systems import systems
 from multiplane.verification.classes import all_forests, all_graphs
 from support import strategies
-from support.oracles import forests
+from support.oracles import DAGS, forests
 
 
 @pytest.mark.parametrize("name", systems)
@@ -33,6 +33,13 @@ def test_the_generic_oracle_finds_all_there_is(name):
             if verdict:
                 assert verdict.witness.graph == built
                 assert verdict.witness.is_complete
+
+
+def test_graphs_without_directed_cycles_whose_words_are_linked():
+    for words in (1, 2, 3):
+        outputs = explore(DAGS, words).outputs
+        for graph in all_graphs(words):
+            assert GenericOracle(DAGS, graph).derive().holds == (graph_key(graph) in outputs)
 
 
 def fewest_steps(oracle):

@@ -8,8 +8,8 @@ import pytest
 
 from multiplane.calculus.invariants import analyse
 from multiplane.guides.families import families
+from multiplane.machine.steps import most_steps
 from multiplane.reference.search import follow
-from multiplane.search.steps import most_steps
 from multiplane.systems import systems
 from support import parsers, twins
 

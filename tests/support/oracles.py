@@ -1,10 +1,19 @@
 """Systems whose oracles are tested, and forests."""
 
+from multiplane.calculus import LA, RA, RE, SH, System, has_arc, i, j, path
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from multiplane.verification.classes import all_forests
 
 PLACES = ["none", "first", "last"]
+# One's own: arcs may join words that are linked, if no path leads back.
+DAGS = System(
+    "dags",
+    SHIFT=SH,
+    REDUCE=RE,
+    LEFT_ARC=LA | ~path(i, j) & ~has_arc(j, i),
+    RIGHT_ARC=RA | ~path(j, i) & ~has_arc(i, j),
+)
 # Whose loss is exact; with few enough configurations to try all of those of six words, of five,
 # of four, and of three.
 OF_SIX_WORDS = [

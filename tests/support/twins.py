@@ -1,10 +1,10 @@
 """Slow twins of the searches, in plain Python."""
 
 from multiplane.machine.explore import ends_are_final
+from multiplane.machine.steps import most_steps
 from multiplane.reference.features import Kin
 from multiplane.reference.guide import STOP
 from multiplane.reference.situation import begin
-from multiplane.search.steps import most_steps
 
 
 def beam(system, guide, words, width):

@@ -82,20 +82,27 @@ def _keep_likely(chances, row, d, words, most, least, heads, kept, at):
     end = at
     for h in range(words + 1):
         chance = chances[row + h]
-        if h == d or chance < least or chance <= 0:
-            continue
-        if end - at == most and chance <= kept[end - 1]:
-            continue
-        place = end
-        if end - at == most:
-            place -= 1
-        else:
-            end += 1
-        while place > at and kept[place - 1] < chance:
-            heads[place], kept[place] = heads[place - 1], kept[place - 1]
-            place -= 1
-        heads[place], kept[place] = h, chance
+        if h != d and chance >= least and chance > 0:
+            end = put_among(heads, kept, at, end, most, h, chance)
     return end
+
+
+@lean
+def put_among(heads, chances, begin, end, most, head, chance):
+    """Put a head among the likeliest so far, which stand from `begin` to `end`; return the new end.
+
+    There are at most so many; of those that are equally likely, the first stays.
+    """
+    if end - begin == most:
+        if chance <= chances[end - 1]:
+            return end
+        end -= 1
+    place = end
+    while place > begin and chances[place - 1] < chance:
+        heads[place], chances[place] = heads[place - 1], chances[place - 1]
+        place -= 1
+    heads[place], chances[place] = head, chance
+    return end + 1
 
 
 @entry

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.rule import Item, Rest, Rule, rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.oracles.conflicts import NOWHERE
+from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
 
 SAME, NONE = -1, -2  # for the top of a store: it does not change; the store is empty
@@ -99,8 +99,8 @@ def _joins(system: System) -> bool:
 
     Where words have one head, only the top of a component has none, and is looked at.
     """
-    keeps = analyse(system)
-    return not system.directed or (keeps.keeps_acyclic and not keeps.keeps_single_heads)
+    known = properties(system)
+    return not known.directed or (known.acyclic and not known.single)
 
 
 def _classes(table: Flags) -> tuple[Array, Flags]:

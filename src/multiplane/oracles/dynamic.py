@@ -25,6 +25,7 @@ from multiplane.native import lean, lean_entry
 from multiplane.oracles.conflicts import NO_ROOT, ROOT_FIRST, ROOT_LAST, WORK
 from multiplane.oracles.gold import TRIALS, GoldTree, gold
 from multiplane.oracles.loss import errors, loss
+from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
 
 FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
@@ -95,16 +96,15 @@ def loss_model(system: System) -> LossModel:
     refusal = _refusal(system)
     if refusal:
         raise DefinitionError(f"{system}: {refusal}")
-    keeps = analyse(system)
-    table = reach_table(system)
+    table, known = reach_table(system), properties(system)
     root = (ROOT_LAST if root_last(system) else ROOT_FIRST) if system.has_root else NO_ROOT
     inside = table.inside
     return LossModel(
         reach=table.reach,
         planar=bool(output_planes(system)),
         covers=system.directed and bool(no_covered_roots(system)),
-        acyclic=keeps.keeps_acyclic or not system.directed,
-        directed=system.directed,
+        acyclic=known.acyclic,
+        directed=known.directed,
         inside=bool(inside.any() and not inside[:, :, :, 0].any()),
         root=root,
         final=ends_are_final(system),

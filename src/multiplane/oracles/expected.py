@@ -26,7 +26,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.kernel import (
@@ -56,6 +55,7 @@ from multiplane.oracles.changes import DEPTH, ENTERS, LEAVES, STORE, Changes, ch
 from multiplane.oracles.conflicts import WORK
 from multiplane.oracles.local import local_cost
 from multiplane.oracles.loss import can_build, describe
+from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
 from multiplane.oracles.sums import Sums, forget, new_sums, sum_up
 
@@ -67,10 +67,10 @@ class Prospects(NamedTuple):
 
     reach: Reach
     changes: Changes
-    directed: bool
-    single: bool  # do words have at most one head?
-    acyclic: bool  # is no arc built between linked words?
-    root: bool  # is the artificial root a node?
+    directed: bool  # from here to `root`, see `properties`
+    single: bool
+    acyclic: bool
+    root: bool
     final: bool  # nothing can be added in a terminal configuration
 
 
@@ -90,15 +90,11 @@ def prospects(system: System, nodes: int = 0) -> Prospects:
 
     `nodes` is that of the program: 0, unless it has members of families for each length.
     """
-    keeps = analyse(system)
     return Prospects(
         reach=reach_table(system).reach,
         changes=changes(system, nodes),
-        directed=system.directed,
-        single=system.directed and keeps.keeps_single_heads,
-        acyclic=keeps.keeps_acyclic or not system.directed,
-        root=system.has_root,
         final=ends_are_final(system),
+        **properties(system)._asdict(),
     )
 
 

@@ -32,14 +32,9 @@ from multiplane.oracles.generic_kernel import (
     waits_below,
     write_key,
 )
-from multiplane.oracles.preference import (
-    REORDER,
-    UNCOVER,
-    is_wanted,
-    preferences,
-    projective_order,
-    projective_parts,
-)
+from multiplane.oracles.preference import REORDER, UNCOVER, is_wanted, preferences
+from multiplane.oracles.projective import projective_order, projective_parts
+from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import reach_table
 from multiplane.oracles.shortest import shortest
 from multiplane.treebank.multiplanarity import is_k_planar
@@ -216,14 +211,14 @@ class GenericOracle:
 
     @cached_property
     def _facts(self) -> Facts:
-        keeps, directed = analyse(self.system), self.system.directed
+        known = properties(self.system)
         return Facts(
             self._heads,
             self._dependents,
             reach_table(self.system).reach,
-            directed,
-            single=directed and keeps.keeps_single_heads,
-            acyclic=keeps.keeps_acyclic if directed else keeps.keeps_unlinked,
+            directed=known.directed,
+            single=known.single,
+            acyclic=known.acyclic,
             work=np.zeros((WORK, self.graph.n + 2), np.int32),
         )
 

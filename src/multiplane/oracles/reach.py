@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.machine.explore import Space, explore
 from multiplane.native import entry
 from multiplane.oracles.conflicts import NOWHERE
+from multiplane.oracles.properties import properties
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -41,8 +41,8 @@ class _Facts(NamedTuple):
     kinds: NDArray[np.int32]  # of stores
     left: NDArray[np.bool_]  # is the store open on the left?
     codes: int
-    directed: bool
-    single: bool  # do words have at most one head?
+    directed: bool  # from here on, see `properties`
+    single: bool
     acyclic: bool
     root: bool
 
@@ -70,15 +70,11 @@ def reach_table(system: System) -> ReachTable:
         kinds.append(kinds[-1] if shared else max(kinds, default=-1) + 1)
     codes = 2 * (max(kinds) + 1) + 1
     seen = np.zeros(codes * codes * 4, np.uint8)
-    keeps = analyse(system)
     facts = _Facts(
         kinds=np.array(kinds, np.int32),
         left=np.array([store.open_on_left for store in system.stores]),
         codes=codes,
-        directed=system.directed,
-        single=keeps.keeps_single_heads or not system.directed,
-        acyclic=keeps.keeps_acyclic or not system.directed,
-        root=system.has_root,
+        **properties(system)._asdict(),
     )
     for length in range(2, WORDS + 1):
         try:
@@ -173,7 +169,7 @@ def _look(states, reachable, nodes, facts, seen):
                         if component[node] == one:
                             component[node] = other
         for dependent in range(1, nodes):
-            if directed and single and row[heads + dependent]:
+            if single and row[heads + dependent]:
                 continue
             for head in range(0 if root else 1, nodes):
                 if head == dependent or (acyclic and component[head] == component[dependent]):

@@ -4,7 +4,7 @@ Every transition that loses no arc is right (Goldberg and Nivre 2012), with five
 
 - Almost any rotation of stacks loses nothing, so one is right only if the next arc waits on another
   plane.
-- If a system itself prefers some transitions, only the preferred one is right (`preferred`).
+- If a system itself prefers some transitions, only the preferred one is right (`choice`).
 - A transition is not right if another one does the same and more.
 - Setting words aside on another stack often loses nothing, so it is right only if nothing else is.
 - If costs are only rough bounds, or a static oracle is asked for, only the choice of the papers'
@@ -24,13 +24,13 @@ from multiplane.machine.kernel import active_plane, component, field, node_at
 from multiplane.machine.layout import FIRST, NODES, WHERE
 from multiplane.native import lean
 from multiplane.native.bytype import by_type
+from multiplane.oracles.choice import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.dynamic import FORBIDDEN, LossModel, costs, costs_are_close, loss_model
 from multiplane.oracles.gold import GoldTree
 from multiplane.oracles.gold_graph import GoldGraph, next_label
 from multiplane.oracles.graph_loss import graph_order, right_transition
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import Preferences, preferences
-from multiplane.oracles.preferred import NOT_NOW, keep_first, put_off, use_preferred, use_wholes
 from multiplane.oracles.reach import Reach, reach_table
 from multiplane.oracles.ways import moves_with_arcs
 

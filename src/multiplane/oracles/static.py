@@ -20,11 +20,13 @@ from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph, acyclic
 from multiplane.machine.code import code
 from multiplane.machine.kernel import apply, is_terminal
+from multiplane.machine.steps import most_steps
 from multiplane.native import entry
+from multiplane.oracles.choice import first_choice, use_wholes
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, gold_for
 from multiplane.oracles.loss import errors, is_right
-from multiplane.oracles.preference import preferences, projective_order, projective_parts
-from multiplane.oracles.preferred import first_choice, use_wholes
+from multiplane.oracles.preference import preferences
+from multiplane.oracles.projective import projective_order, projective_parts
 
 BUDGET = 300  # configurations to search where costs are only a bound and the first try failed
 
@@ -126,7 +128,7 @@ class StaticOracle:
         first = oracle.loss(oracle.machine.start)
         best: tuple[int, list[int]] | None = None
         for model in self._views(oracle):
-            chain = np.empty(40 + 20 * words + words * words, np.int32)
+            chain = np.empty(most_steps(words), np.int32)
             count, lost = follow(
                 oracle.machine.start, oracle.machine.code, oracle.tree, model, chosen, chain
             )

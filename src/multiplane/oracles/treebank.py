@@ -16,7 +16,8 @@ from multiplane.oracles.dynamic import heads_last, root_last
 from multiplane.oracles.gold import ANY_PLANE, TRIALS, Excluded, GoldTree, all_exclusions
 from multiplane.oracles.gold_graph import GoldGraph
 from multiplane.oracles.planes import plan_planes
-from multiplane.oracles.preference import preferences, projective_order, projective_parts
+from multiplane.oracles.preference import preferences
+from multiplane.oracles.projective import projective_order, projective_parts
 
 Array = NDArray[np.int32]
 

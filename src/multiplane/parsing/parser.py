@@ -268,7 +268,7 @@ def load(path: str | PathLike[str]) -> Parser:
     content, arrays = modelfile.load(path, FORMAT, "train")
     try:
         return Parser.from_file(content, arrays)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise MultiplaneError(f"{path}: damaged: {error!r}") from error
     except MultiplaneError as error:
         raise MultiplaneError(f"{path}: {error}") from error

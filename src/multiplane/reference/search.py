@@ -2,9 +2,9 @@
 
 from multiplane.calculus.system import System
 from multiplane.machine.explore import ends_are_final
+from multiplane.machine.steps import most_steps
 from multiplane.reference.guide import STOP, Guide
 from multiplane.reference.situation import Situation, begin
-from multiplane.search.steps import most_steps
 
 
 def follow(system: System, guide: Guide, words: int, parallel: int = 1) -> Situation:

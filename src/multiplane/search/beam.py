@@ -16,10 +16,11 @@ from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, name_label, score
 from multiplane.guides.task import Work
 from multiplane.machine.kernel import copy_to, is_terminal
+from multiplane.machine.steps import most_steps
 from multiplane.native import inlined, jit, lean
 from multiplane.native.bytype import by_type
 from multiplane.search.rollout import search
-from multiplane.search.steps import do, find_open, most_steps
+from multiplane.search.steps import do, find_open
 
 IDLE = -1  # the class of an item whose derivation has ended
 NOBODY = -1

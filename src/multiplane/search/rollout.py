@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from multiplane.features.kin import clear_kin, kin_size
 from multiplane.machine.kernel import is_terminal
 from multiplane.machine.sentence import Sentence
+from multiplane.machine.steps import most_steps
 from multiplane.machine.walk import BACK, FORTH, go
 from multiplane.native import entry, lean
 from multiplane.native.bytype import by_type
-from multiplane.search.steps import do, most_steps
+from multiplane.search.steps import do
 
 
 class Starts(NamedTuple):

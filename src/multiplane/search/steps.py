@@ -7,18 +7,8 @@ from multiplane.machine.conditions import are_met, look_up
 from multiplane.machine.kernel import apply, field, lies, node_at
 from multiplane.machine.layout import WHERE
 from multiplane.machine.permission import permitted
-from multiplane.native import lean, lean_entry
+from multiplane.native import lean
 from multiplane.search.labels import some_label_is_free
-
-
-@lean_entry
-def most_steps(words):
-    """Return the limit on the length of derivations, which stops systems that loop.
-
-    No shipped system reaches it: Covington's passes over n(n − 1)/2 pairs of words, swap exchanges
-    as many and shifts again.
-    """
-    return 64 + 16 * words + words * words
 
 
 @lean

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from multiplane.guides.packing import Table, quantised
 from multiplane.parsing.parser import Parser
 from multiplane.training.learner import Learner
+from multiplane.training.options import LARGEST_SEED
 
-APART = 1 << 32  # between the seeds of members, so that committees of other seeds share none
+APART = LARGEST_SEED + 1  # between the seeds of members: committees of other seeds share none
 
 
 class Committee:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.guides.classes import OTHER
+from multiplane.machine.steps import most_steps
 from multiplane.native import jit, lean
 from multiplane.oracles.gold import GoldTree
 from multiplane.oracles.right import TreeOracle, gold_label, judge
@@ -31,7 +32,6 @@ from multiplane.search.beam import (
     start_sentence,
 )
 from multiplane.search.rollout import search
-from multiplane.search.steps import most_steps
 from multiplane.training.history import History, correct_weights
 from multiplane.training.lessons import mark_right
 from multiplane.training.updates import Averages, train_label

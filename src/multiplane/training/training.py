@@ -194,7 +194,7 @@ def _best(
     assert epochs is not None
     place = _checkpoint(learner, options, notes)
     progress = place.found(learner) if place else Progress()
-    best, history = progress.best, [*progress.history]
+    best, history, stopped = progress.best, [*progress.history], False
     try:
         for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
@@ -216,15 +216,24 @@ def _best(
     except KeyboardInterrupt:
         if best is None:
             raise
-    else:
-        if place:
-            place.remove()
+        stopped = True
     assert best is not None
-    if judge and options.learner == NEURAL and options.bias is None and not options.graphs:
-        from multiplane.training.neural.bias import with_best_bias
-
-        return with_best_bias(best, judge)
+    try:
+        best = _with_bias(best, judge, options)
+    except KeyboardInterrupt:  # the parser is kept as it is
+        stopped = True
+    if place and not stopped:
+        place.remove()
     return best
+
+
+def _with_bias(parser: Parser, judge: Judge | None, options: Options) -> Parser:
+    """Return a neural parser with its best bias, if there is one to choose."""
+    if not judge or options.learner != NEURAL or options.bias is not None or options.graphs:
+        return parser
+    from multiplane.training.neural.bias import with_best_bias
+
+    return with_best_bias(parser, judge)
 
 
 def _checkpoint(learner: InEpochs, options: Options, notes: dict[str, Any]) -> Checkpoint | None:

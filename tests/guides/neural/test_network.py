@@ -117,6 +117,8 @@ def damaged(name, change):
         ("classes", lambda a: a[:-1], r"classes: found an array of \(3, 64\); expected \(4, 64\)"),
         ("nowhere", lambda a: a * np.nan, "nowhere: found numbers that are not finite"),
         ("form-bytes", lambda a: a[:, 1:], "form: found an array of"),
+        ("form-bytes", lambda a: a[:1], r"form: found an array of \(1, 5\)"),
+        ("form-bytes", lambda a: a[0], r"form: found an array of \(5,\)"),
         ("form-bytes", lambda a: a.astype(np.int32), "form: found no rows of bytes with scales"),
         ("form-scales", lambda a: a[1:], "form: found no rows of bytes with scales"),
         ("known-form", lambda a: a[::-1].copy(), "known-form: hashes are not in order"),
@@ -140,6 +142,15 @@ def test_a_missing_array_is_refused(tmp_path):
     arrays = {name: array for name, array in parser.as_arrays().items() if "arc-pair" not in name}
     modelfile.save(tmp_path / "bad.mp", FORMAT, parser.as_dict(), arrays)
     with pytest.raises(MultiplaneError, match="damaged: KeyError"):
+        load(tmp_path / "bad.mp")
+
+
+def test_an_infinite_size_is_refused(tmp_path):
+    parser, _ = made(7)
+    content = parser.as_dict()
+    content["network"]["lstm"] = float("inf")
+    modelfile.save(tmp_path / "bad.mp", FORMAT, content, parser.as_arrays())
+    with pytest.raises(MultiplaneError, match=r"bad\.mp: damaged: OverflowError"):
         load(tmp_path / "bad.mp")
 
 

@@ -66,8 +66,11 @@ def test_it_learns_graphs(folder):
 
 
 def test_the_same_seed_gives_the_same_file(folder, tmp_path):
+    torch = pytest.importorskip("torch", reason="networks are trained with torch")
+    before = torch.get_rng_state()
     for name, seed in (("one", 1), ("two", 1), ("three", 2)):
         learnt(folder, "arc-eager", "plain", epochs=2, seed=seed).save(tmp_path / name)
+    assert torch.equal(before, torch.get_rng_state())  # others may use it
     one, two, three = ((tmp_path / name).read_bytes() for name in ("one", "two", "three"))
     assert one == two != three
 
@@ -182,6 +185,23 @@ def test_the_bias_is_chosen_on_the_development_file(folder):
     assert found.training["scores"]["las"] == 80.0
 
 
+def test_ctrl_c_while_the_bias_is_chosen_keeps_parser_and_checkpoint(folder, tmp_path, monkeypatch):
+    place = tmp_path / "state"
+
+    def stop(parser, judge):
+        del parser, judge
+        assert place.exists()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("multiplane.training.neural.bias.with_best_bias", stop)
+    parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
+    assert parser.training["best_epoch"] == 1
+    monkeypatch.undo()
+    again = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
+    assert again.training["history"] == parser.training["history"]
+    assert not place.exists()
+
+
 def test_projective_systems_have_no_bias_to_choose(folder):
     parser = learnt(folder, "arc-eager", "crossing", epochs=1)
     assert with_best_bias(parser, lambda _: pytest.fail("nothing to try")) is parser
@@ -191,8 +211,13 @@ def test_a_bias_that_is_given_is_kept(folder):
     parser = learnt(folder, "side-stack", "crossing", epochs=1, bias=-0.5)
     parser.save(folder / "biased.mp")
     assert load(folder / "biased.mp").weights.recipe.bias == -0.5
-    command = ["parse", "--model", str(folder / "biased.mp"), "--bias", "3", str(folder / "plain")]
-    assert CliRunner().invoke(group, [*command, "--format", "conllu"]).exit_code == 0
+    command = ["parse", "--model", str(folder / "biased.mp"), str(folder / "plain")]
+    few, many = (
+        CliRunner().invoke(group, [*command, "--format", "conllu", "--bias", bias])
+        for bias in ("-90", "90")
+    )
+    assert few.exit_code == many.exit_code == 0
+    assert few.output != many.output
 
 
 def test_networks_have_their_own_number_of_epochs():

@@ -96,6 +96,7 @@ def test_words_may_have_spaces():
         ("3 2\na 1 2\n", r"some.vec:1: found 3 words announced, and 1 in the file"),
         ("0 2\na 1 2\n", r"some.vec:1: found 0 words announced, and 1 in the file"),
         ("5 99999\na 1\n", r"some.vec:1: found 99,999 numbers for each word; expected 1 to 4,096"),
+        (f"{'9' * 5000} 2\na 1 2\n", r"some.vec:2: found 2 numbers after 'a'; expected 1$"),
         ("a" + " 1" * (MOST + 1), r"some.vec:1: found 4,097 numbers for each word"),
         ("a 1 2\nb" + " 1" * 200_000, r"some.vec:2: found a line of 131,072 characters"),
         (b"a 1 2\n\xff\xfe 1 2\n", r"some.vec:2: found .*; expected a word in UTF-8"),

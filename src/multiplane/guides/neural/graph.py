@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from multiplane.guides.neural.weights import Array, Weights
 from multiplane.native import entry, lean
-from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head, put_among
 
 WHOLE = 256  # words of sentences in which every pair is compared
 BLOCK = 128  # words of a block in longer ones; heads are up to a block away from it
@@ -87,17 +87,8 @@ def _keep(scores, itself, first, most, least, heads, chances, count):
     for k in range(len(scores)):
         if k == itself or scores[k] < lowest:
             continue
-        chance = np.exp(scores[k] - highest) / total
-        if end - count == most:
-            if chance <= chances[end - 1]:
-                continue
-            end -= 1
-        place = end
-        end += 1
-        while place > count and chances[place - 1] < chance:
-            heads[place], chances[place] = heads[place - 1], chances[place - 1]
-            place -= 1
-        heads[place], chances[place] = 0 if k == 0 else first + k - 1, chance
+        head, chance = 0 if k == 0 else first + k - 1, np.exp(scores[k] - highest) / total
+        end = put_among(heads, chances, count, end, most, head, chance)
     return end
 
 

@@ -84,20 +84,11 @@ class Network:
         seen += self.weights["seen-bias"]
         np.maximum(seen, 0, out=seen)
         np.matmul(seen, into, out=table[rows:].reshape(len(vectors), -1))
-        table[rows::addresses] += self.weights["hidden-bias"]  # of what is always looked at
         advice = None
         if part.beliefs is not None:
             advice = advise(recipe, system, part.beliefs, self.weights["advice"], part.sentences)
-        return Neural(
-            table=table,
-            shift=64 - recipe.feature_bits,
-            rows=rows,
-            ahead=ahead,
-            classes=self._classes,
-            bias=self.weights["class-bias"],
-            hidden=np.zeros(hidden, np.float32),
-            bias_of=leaving(system) * np.float32(recipe.bias),
-            advice=advice,
+        return scorer_of(
+            recipe, system, table, addresses, self.weights, self._classes, ahead, advice
         )
 
     @cached_property
@@ -122,6 +113,32 @@ class Network:
         """Read what `as_arrays` wrote."""
         vocabulary = Vocabulary.from_arrays(arrays)
         return cls(recipe, vocabulary, taken(arrays, shapes(recipe, vocabulary, counts)))
+
+
+def scorer_of(
+    recipe: Recipe,
+    system: System,
+    table: Array,
+    addresses: int,
+    weights: Mapping[str, Array],
+    classes: Array,
+    ahead: NDArray[np.int64],
+    advice: Advice | None,
+) -> Neural:
+    """Return a scorer, given its rows of features and of words, and the matrix of classes."""
+    rows = 1 << recipe.feature_bits
+    table[rows::addresses] += weights["hidden-bias"]  # the first address is always looked at
+    return Neural(
+        table=table,
+        shift=64 - recipe.feature_bits,
+        rows=rows,
+        ahead=ahead,
+        classes=classes,
+        bias=weights["class-bias"],
+        hidden=np.zeros(recipe.hidden, np.float32),
+        bias_of=leaving(system) * np.float32(recipe.bias),
+        advice=advice,
+    )
 
 
 def advise(

@@ -103,12 +103,17 @@ def taken(arrays: Mapping[str, NDArray[Any]], expected: Mapping[str, tuple[int, 
             table, scales = arrays[f"{name}-{BYTES}"], arrays[f"{name}-{SCALES}"]
             if table.dtype != np.int8 or scales.dtype != np.float32 or scales.shape != shape[:1]:
                 raise MultiplaneError(f"{name}: found no rows of bytes with scales")
+            _check_shape(name, table, shape)  # before one row is taken for all
             array = table.astype(np.float32) * scales[:, None]
         else:
+            _check_shape(name, arrays[name], shape)
             array = arrays[name].astype(np.float32)
-        if array.shape != shape:
-            raise MultiplaneError(f"{name}: found an array of {array.shape}; expected {shape}")
         if not np.isfinite(array).all():
             raise MultiplaneError(f"{name}: found numbers that are not finite")
         found[name] = array
     return found
+
+
+def _check_shape(name: str, array: NDArray[Any], shape: tuple[int, ...]) -> None:
+    if array.shape != shape:
+        raise MultiplaneError(f"{name}: found an array of {array.shape}; expected {shape}")

@@ -14,8 +14,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.advice import GROUPS, UNIT
 from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
-from multiplane.guides.neural.network import Network, advise
-from multiplane.guides.neural.scorer import Neural
+from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
 from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
 from multiplane.guides.rows import aligned
@@ -39,6 +38,7 @@ BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
+GUIDE = ("hidden-bias", "classes", "class-bias")  # weights of a scorer, beside its rows
 
 
 def usable(name: str) -> torch.device:
@@ -81,13 +81,13 @@ class NeuralLearner:
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
-        torch.manual_seed(seed)
+        generator = torch.Generator().manual_seed(seed)  # that of torch itself is its users' own
         trained = self.shapes
         for source in sources:
             trained = source.trained(trained)
         weights = {
             name: array.to(self.device).requires_grad_()
-            for name, array in new_weights(trained, torch.default_generator).items()
+            for name, array in new_weights(trained, generator).items()
         }
         dropout = Dropout()
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
@@ -188,29 +188,19 @@ class NeuralLearner:
         exploration: float,
     ) -> Notes:
         """Run sentences by the network as it is; return the configurations on the way."""
-        weights, recipe = self.model.weights, self.model.recipe
-        system = self.examples.design.system
+        recipe = replace(self.model.recipe, graph_weight=0.0, bias=0.0)  # learn without help
+        system, addresses = self.examples.design.system, self.examples.design.counts.addresses
+        names = [*GUIDE, *(["advice"] if recipe.graph else [])]
+        weights = {name: self.model.weights[name].detach().cpu().numpy() for name in names}
         ahead = np.zeros(len(self.examples.batch), np.int64)
         ahead[numbers] = sentences.ahead
         rows = aligned(len(table), recipe.hidden, np.float32)
         rows[:] = table.detach().cpu().numpy()
-        addresses = self.examples.design.counts.addresses
-        rows[1 << recipe.feature_bits :: addresses] += weights["hidden-bias"].detach().cpu().numpy()
         advice = None
         if beliefs is not None:
-            into = weights["advice"].detach().cpu().numpy()
-            advice = advise(replace(recipe, graph_weight=0.0), system, beliefs, into, sentences)
-        scorer = Neural(
-            table=rows,
-            shift=64 - recipe.feature_bits,
-            rows=1 << recipe.feature_bits,
-            ahead=ahead,
-            classes=np.ascontiguousarray(weights["classes"].detach().cpu().numpy().T),
-            bias=weights["class-bias"].detach().cpu().numpy(),
-            hidden=np.zeros(recipe.hidden, np.float32),
-            bias_of=np.zeros(len(system) + 1, np.float32),
-            advice=advice,
-        )
+            advice = advise(recipe, system, beliefs, weights["advice"], sentences)
+        classes = np.ascontiguousarray(weights["classes"].T)
+        scorer = scorer_of(recipe, system, rows, addresses, weights, classes, ahead, advice)
         before, room = self.random.copy(), ROOM
         while True:
             pilot = self._pilot(task, exploration, int(room * sentences.words.sum()) + 64)
@@ -271,7 +261,6 @@ class NeuralLearner:
             for key in ADAM:
                 if key in self.adam.state[weight]:  # otherwise no sentence has used it
                     arrays[f"{key}/{name}"] = self.adam.state[weight][key].cpu().numpy().copy()
-        arrays["torch"] = torch.get_rng_state().numpy().copy()
         arrays["random"] = self.random.copy()
         return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
 
@@ -286,7 +275,6 @@ class NeuralLearner:
             if f"{ADAM[0]}/{name}" in arrays:
                 kept = {key: torch.as_tensor(arrays[f"{key}/{name}"].copy()) for key in ADAM}
                 self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
-        torch.set_rng_state(torch.from_numpy(arrays["torch"].copy()))
         self.random[:] = arrays["random"]
         self.order.bit_generator.state = data["order"]
         self.steps = int(data["steps"])

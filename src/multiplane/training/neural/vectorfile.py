@@ -18,6 +18,7 @@ from multiplane.guides.neural.recipe import MOST
 from multiplane.guides.neural.spelling import folded
 
 LONGEST = 1 << 17  # characters of a line
+DIGITS = 18  # of how many words or numbers there are
 SHOWN = 40  # characters of what is wrong
 LINE = "a word and its numbers, separated by spaces"
 
@@ -92,7 +93,9 @@ def _lines(place: Place, file: str) -> Iterator[tuple[int, str]]:
 def _first(line: str, file: str) -> tuple[int | None, int]:
     """Return how many words the first line announces, if it does, and how many numbers each has."""
     columns = line.split(" ")
-    announces = len(columns) == 2 and all(c.isascii() and c.isdecimal() for c in columns)
+    announces = len(columns) == 2 and all(
+        c.isascii() and c.isdecimal() and len(c) <= DIGITS for c in columns
+    )
     size = int(columns[1]) if announces else len(columns) - 1
     if not 1 <= size <= MOST:
         raise FormatError(file, 1, f"{size:,} numbers for each word", f"1 to {MOST:,} of them")

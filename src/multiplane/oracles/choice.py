@@ -121,25 +121,12 @@ def use_preferred(c, prefer, gold, open_, cost):
 
     If not, put off those that the policy does not want, unless nothing else is left.
     """
-    chosen, put_off = -1, 0
-    if len(prefer.stated) == 0:
-        return False
-    for t in prefer.stated:
-        if chosen < 0 and cost[t] == 0 and open_[t]:
-            if is_wanted(c, prefer, t, gold.order, gold.parts):
-                chosen = t
-            else:
-                put_off += 1
-    others = 0
-    for t in range(len(cost)):
-        others += cost[t] == 0 and open_[t]
-    if chosen < 0 and others == put_off:
-        return False
-    for t in range(len(cost)):
-        if chosen >= 0 and t != chosen and cost[t] == 0:
-            cost[t] = NOT_NOW
-    if chosen < 0:
-        for t in prefer.stated:
-            if cost[t] == 0 and open_[t]:
-                cost[t] = NOT_NOW
-    return chosen >= 0
+    for chosen in prefer.stated:
+        right = open_[chosen] and cost[chosen] == 0
+        if right and is_wanted(c, prefer, chosen, gold.order, gold.parts):
+            for t in range(len(cost)):
+                if t != chosen and cost[t] == 0:
+                    cost[t] = NOT_NOW
+            return True
+    put_off(prefer.stated, open_, cost)
+    return False

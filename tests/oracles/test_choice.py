@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from multiplane.errors import DefinitionError, UnknownName
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.permission import permitted
+from multiplane.oracles.choice import put_off, use_preferred, use_wholes
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle
 from multiplane.oracles.gold import gold
 from multiplane.oracles.loss import errors
 from multiplane.oracles.preference import preferences
-from multiplane.oracles.preferred import put_off, use_preferred, use_wholes
 from multiplane.oracles.right import judge, tree_oracle
 from multiplane.systems import systems
 from multiplane.systems.buffer import POLICIES, with_policy
