@@ -1,7 +1,7 @@
 """How fast a neural parser is beside a linear one, and where its time goes.
 
-    OPENBLAS_NUM_THREADS=1 python bench/neural.py eu.mp linear.mp FILE.conllu
-    OPENBLAS_NUM_THREADS=1 python bench/neural.py eu.mp linear.mp FILE.conllu --length 50000
+    python bench/neural.py eu.mp linear.mp FILE.conllu
+    python bench/neural.py eu.mp linear.mp FILE.conllu --length 50000
 
 CPU seconds, the best of some repeats, so that a busy machine changes little; from bytes to bytes,
 without start-up.  Long sentences are put together from the words of the file and parsed greedily,

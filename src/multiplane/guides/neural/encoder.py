@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
 from multiplane.guides.neural.weights import GRAMS, Array, Weights, directions
 from multiplane.native import lean, lean_entry
+from multiplane.native.threads import in_one_thread
 
 
 class Tables(NamedTuple):
@@ -191,6 +192,7 @@ class Encoder:
             self.weights[f"{way}-bias"] * half,
         )
 
+    @in_one_thread
     def vectors(self, words: Numbered, sentences: Sentences, context: Array | None = None) -> Array:
         """Return the vectors of the nodes of sentences, in their order.
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from multiplane.guides.neural.weights import Array, Weights
 from multiplane.native import entry, lean
+from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head, put_among
 
 WHOLE = 256  # words of sentences in which every pair is compared
@@ -126,6 +127,7 @@ class GraphHead:
         """Return how likely each arc is, given the vectors of all nodes of sentences."""
         return beliefs_of(*self.arc_scores(vectors, words), words)
 
+    @in_one_thread
     def arc_scores(self, vectors: Array, words: NDArray[np.int64]) -> tuple[Array, Blocks]:
         """Return the scores of all pairs of words that are compared, block by block."""
         heads = self._layer(vectors, "arc-head")
@@ -139,6 +141,7 @@ class GraphHead:
             np.matmul(dependents[first + begin : first + end], some.T, out=out)
         return scores, cut
 
+    @in_one_thread
     def labels(
         self, vectors: Array, heads: NDArray[np.int64], dependents: NDArray[np.int64]
     ) -> NDArray[np.int32]:

@@ -21,6 +21,7 @@ from multiplane.guides.neural.scorer import Neural
 from multiplane.guides.neural.vocabulary import Vocabulary
 from multiplane.guides.neural.weights import Array, Counts, Weights, shapes, stored, taken
 from multiplane.guides.rows import aligned
+from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import Beliefs
 from multiplane.oracles.expected import cost_room, prospects
 
@@ -72,6 +73,7 @@ class Network:
             beliefs = self.head.beliefs(vectors, sentences.words) if self.recipe.graph else None
             yield Part(numbers, sentences, vectors, beliefs)
 
+    @in_one_thread
     def scorer(self, part: Part, system: System, ahead: NDArray[np.int64]) -> Neural:
         """Return the scorer of a part; `ahead` has room for all sentences of the batch."""
         ahead[part.numbers] = part.sentences.ahead

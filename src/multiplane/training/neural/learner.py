@@ -19,6 +19,7 @@ from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
 from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
+from multiplane.native.threads import one_thread
 from multiplane.oracles.beliefs import Beliefs
 from multiplane.oracles.right import GraphOracle, TreeOracle
 from multiplane.parsing.parser import Parser
@@ -116,10 +117,10 @@ class NeuralLearner:
         scores = np.zeros(self.shapes["class-bias"][0], np.float32)
         task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
         threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # matrices are small; and sums come out the same everywhere
+        torch.set_num_threads(1)  # as NumPy
         try:
             for numbers in self._batches():
-                with self.device:  # where new tensors are made
+                with one_thread(), self.device:  # where new tensors are made
                     self._learn(task, numbers, exploration)
                 done += len(numbers)
                 yield done
