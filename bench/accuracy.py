@@ -28,7 +28,7 @@ from pathlib import Path
 from multiplane.evaluation import evaluate
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.parsing.networks import with_bias
+from multiplane.parsing.networks import turned
 from multiplane.parsing.stream import parse_file
 from multiplane.training.options import LEARNERS, LIBLINEAR, NEURAL, PERCEPTRON
 from multiplane.training.training import train
@@ -92,14 +92,12 @@ def trained(folder: Path, key: dict[str, object]):
 
 def searching(parser, key: dict[str, object]):
     """The parser with the beam and the settings of a run."""
-    network = parser.weights
-    if isinstance(network, Network):
-        given = Recipe.read(key["network"])
-        names = [name for name in settings(key["network"]) if name in SEARCHED]
-        recipe = replace(network.recipe, **{name: getattr(given, name) for name in names})
-        parser = replace(parser, weights=replace(network, recipe=recipe))
+    if isinstance(parser.weights, Network):
+        given, named = Recipe.read(key["network"]), settings(key["network"])
+        dials = {name: getattr(given, name) for name in SEARCHED if name in named}
         if BIAS in settings(key["options"]):
-            parser = with_bias(parser, float(settings(key["options"])[BIAS]))
+            dials[BIAS] = float(settings(key["options"])[BIAS])
+        parser = turned(parser, **dials)
     return replace(parser, beam=key["beam"])
 
 

@@ -142,14 +142,14 @@ def _changed(
     model: "Parser | Pipeline", beam: int | None, bias: float | None, encoder: str | None
 ) -> "Parser | Pipeline":
     """Return a model with another search, or with its encoder elsewhere."""
-    from multiplane.parsing.networks import with_bias
+    from multiplane.parsing.networks import turned
     from multiplane.parsing.parser import Parser
 
     parser = model if isinstance(model, Parser) else model.parser
     if beam is not None:
         parser = replace(parser, beam=beam)
     if bias is not None:
-        parser = with_bias(parser, bias)
+        parser = turned(parser, bias=bias)
     if encoder is not None:
         parser = parser.with_encoder(encoder)
     return parser if isinstance(model, Parser) else replace(model, parser=parser)

@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
 
 
-def with_bias(parser: "Parser", bias: float) -> "Parser":
-    """Return a parser that takes transitions which leave the first stack more or less often."""
+def turned(parser: "Parser", **dials: float) -> "Parser":
+    """Return a parser with other values of what only its search uses: bias, graph_weight, repair.
+
+    A higher bias takes transitions which leave the first stack more often.
+    """
     network = parser.weights
     if not isinstance(network, Network):
-        raise MultiplaneError(f"bias {bias}; only parsers guided by a network have one")
-    recipe = replace(network.recipe, bias=bias)
+        named = ", ".join(f"{name} {value}" for name, value in dials.items())
+        raise MultiplaneError(f"{named}; only parsers guided by a network have such a setting")
+    recipe = replace(network.recipe, **dials)
     design = replace(parser.design, network=recipe)
     return replace(parser, design=design, weights=replace(network, recipe=recipe))
 

@@ -320,6 +320,12 @@ class Options:
         by_default = words < SMALL and self.beam == 1 and not self.graphs
         return self.cutoff or (CUTOFF if by_default else 1)
 
+    @property
+    def given(self) -> set[str]:
+        """The settings of a network that are given, and so not chosen on a development file."""
+        named = {word.partition("=")[0] for word in self.network.split()}
+        return named if self.bias is None else {*named, "bias"}
+
     def recorded(self) -> dict[str, Any]:
         """Return the options that go into a model's manifest."""
         return {name: getattr(self, name) for name in RECORDED}

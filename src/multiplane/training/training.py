@@ -219,7 +219,7 @@ def _best(
         stopped = True
     assert best is not None
     try:
-        best = _with_bias(best, judge, options)
+        best = _with_dials(best, judge, options)
     except KeyboardInterrupt:  # the parser is kept as it is
         stopped = True
     if place and not stopped:
@@ -227,13 +227,13 @@ def _best(
     return best
 
 
-def _with_bias(parser: Parser, judge: Judge | None, options: Options) -> Parser:
-    """Return a neural parser with its best bias, if there is one to choose."""
-    if not judge or options.learner != NEURAL or options.bias is not None or options.graphs:
+def _with_dials(parser: Parser, judge: Judge | None, options: Options) -> Parser:
+    """Return a neural parser with the best values of what its search uses and nobody has set."""
+    if not judge or options.learner != NEURAL or options.graphs:
         return parser
-    from multiplane.training.neural.bias import with_best_bias
+    from multiplane.training.neural.dials import with_best_dials
 
-    return with_best_bias(parser, judge)
+    return with_best_dials(parser, judge, options.given)
 
 
 def _checkpoint(learner: InEpochs, options: Options, notes: dict[str, Any]) -> Checkpoint | None:

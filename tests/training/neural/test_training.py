@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import load
-from multiplane.training.neural.bias import with_best_bias
+from multiplane.training.neural.dials import TRIED, with_best_dials
 from multiplane.training.options import Options
 from multiplane.training.training import train
 from support import toy
@@ -179,7 +179,7 @@ def test_the_bias_is_chosen_on_the_development_file(folder):
         asked.append(bias)
         return {"uas": 90.0, "las": scores[bias]}
 
-    found = with_best_bias(parser, judge)
+    found = with_best_dials(parser, judge, {"graph_weight"})
     assert asked == list(scores)
     assert found.weights.recipe.bias == 0.5
     assert found.training["scores"]["las"] == 80.0
@@ -188,12 +188,11 @@ def test_the_bias_is_chosen_on_the_development_file(folder):
 def test_ctrl_c_while_the_bias_is_chosen_keeps_parser_and_checkpoint(folder, tmp_path, monkeypatch):
     place = tmp_path / "state"
 
-    def stop(parser, judge):
-        del parser, judge
+    def stop(*_):
         assert place.exists()
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("multiplane.training.neural.bias.with_best_bias", stop)
+    monkeypatch.setattr("multiplane.training.neural.dials.with_best_dials", stop)
     parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
     assert parser.training["best_epoch"] == 1
     monkeypatch.undo()
@@ -204,7 +203,26 @@ def test_ctrl_c_while_the_bias_is_chosen_keeps_parser_and_checkpoint(folder, tmp
 
 def test_projective_systems_have_no_bias_to_choose(folder):
     parser = learnt(folder, "arc-eager", "crossing", epochs=1)
-    assert with_best_bias(parser, lambda _: pytest.fail("nothing to try")) is parser
+    given = {"graph_weight"}
+    assert with_best_dials(parser, lambda _: pytest.fail("nothing to try"), given) is parser
+
+
+def test_the_weight_of_arcs_is_chosen_before_the_bias(folder):
+    parser = learnt(folder, "side-stack", "crossing", epochs=1)
+
+    def judge(one):
+        recipe = one.weights.recipe
+        return {"las": 50 - 10 * recipe.graph_weight + recipe.bias * (recipe.graph_weight == 0.25)}
+
+    recipe = with_best_dials(parser, judge).weights.recipe
+    assert recipe.graph_weight == min(TRIED["graph_weight"])
+    assert recipe.bias == max(TRIED["bias"])
+
+
+def test_a_weight_of_arcs_that_is_given_is_kept(folder):
+    network = f"{SMALL} graph_weight=0.75"
+    parser = learnt(folder, "arc-eager", "crossing", epochs=1, network=network)
+    assert parser.weights.recipe.graph_weight == 0.75
 
 
 def test_a_bias_that_is_given_is_kept(folder):
