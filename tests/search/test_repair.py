@@ -84,7 +84,7 @@ def test_sentences_are_repaired_one_by_one():
 
 def test_long_sentences_take_linear_time():
     def seconds(words):
-        """Measure the worst case: each word most likely depends on the next one, none has a head."""
+        """Time the worst case: no word has a head, and each most likely depends on the next."""
         nodes = words + 2
         starts = np.zeros(nodes + 1, np.int64)
         starts[2:-1] = 2 * np.arange(1, words + 1)
