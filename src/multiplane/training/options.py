@@ -29,6 +29,7 @@ from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
+LARGEST_SEED = (1 << 32) - 1  # of all that takes one
 # The number of epochs; for networks it depends on the number of words.
 EPOCHS, FEWEST, MOST, WORDS_SEEN = 12, 8, 30, 1_200_000
 SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often its features are found
@@ -149,7 +150,7 @@ class Options:
     )
     seed: int = option(
         1,
-        Count(least=0),
+        Count(least=0, most=LARGEST_SEED),
         LEARNING,
         "Seed of all random choices: the same seed and the same files give the same model, byte"
         " for byte.",
