@@ -216,14 +216,17 @@ def _best(
     except KeyboardInterrupt:
         if best is None:
             raise
-    else:
-        if place:
-            place.remove()
+        place = None  # the file stays: training may go on from it
     assert best is not None
     if judge and options.learner == NEURAL and options.bias is None and not options.graphs:
         from multiplane.training.neural.bias import with_best_bias
 
-        return with_best_bias(best, judge)
+        try:
+            best = with_best_bias(best, judge)
+        except KeyboardInterrupt:
+            place = None
+    if place:
+        place.remove()
     return best
 
 
