@@ -219,9 +219,9 @@ def _best(
         place = None  # the file stays: training may go on from it
     assert best is not None
     if judge and options.learner == NEURAL and options.bias is None and not options.graphs:
-        from multiplane.training.neural.bias import with_best_bias
-
         try:
+            from multiplane.training.neural.bias import with_best_bias
+
             best = with_best_bias(best, judge)
         except KeyboardInterrupt:
             place = None
