@@ -147,3 +147,12 @@ def test_a_folder_for_the_model_that_is_not_there_is_an_error_at_once(folder, mo
     given = "--train", folder / "train.conllu", "--model", target
     found = run("train", "--system", "arc-eager", *given)
     assert f"there is no folder {target.parent}" in str(found.exception)
+
+
+def test_a_model_that_cannot_be_a_file_of_its_own_is_an_error_at_once(folder, monkeypatch):
+    monkeypatch.setattr("multiplane.training.training.train", pytest.fail)
+    given = "train", "--system", "arc-eager", "--train", folder / "train.conllu", "--model"
+    found = run(*given, folder)
+    assert "found a folder; expected a file for the model" in str(found.exception)
+    found = run(*given, folder / "x.mp", "--checkpoint", folder / "." / "x.mp")
+    assert "found for both --model and --checkpoint" in str(found.exception)

@@ -1,10 +1,12 @@
 """Trees completed by likely heads, against plain Python."""
 
+import time
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from multiplane.oracles.beliefs import believe
+from multiplane.oracles.beliefs import Beliefs, believe
 from multiplane.search.repair import NONE, repair
 from support import twins
 
@@ -78,3 +80,28 @@ def test_sentences_are_repaired_one_by_one():
     repair(found, np.array([3, 1, 4]), believe(chances), True)
     expected = [plainly(h, c, one_root=True) for h, c in zip(heads, chances, strict=True)]
     assert found.tolist() == [h for some in expected for h in some]
+
+
+def test_long_sentences_take_linear_time():
+    def seconds(words):
+        """Time the worst case: no word has a head, and each most likely depends on the next."""
+        nodes = words + 2
+        starts = np.zeros(nodes + 1, np.int64)
+        starts[2:-1] = 2 * np.arange(1, words + 1)
+        starts[-1] = 2 * words
+        heads = np.zeros(2 * words, np.int32)
+        heads[::2] = np.minimum(np.arange(2, words + 2), words - 1)
+        chances = np.tile(np.array([0.9, 0.1], np.float32), words)
+        none = np.zeros(0, np.int32)
+        beliefs = Beliefs(
+            starts, heads, chances, np.zeros(nodes + 1, np.int64), none, none.astype(np.float32)
+        )
+        found = np.full(words, NONE, np.int32)
+        begin = time.process_time()
+        repair(found, np.array([words]), beliefs, True)
+        assert (found == 0).sum() == 1
+        return time.process_time() - begin
+
+    seconds(10)  # compiled
+    few, many = (min(seconds(words) for _ in range(3)) for words in (4_000, 32_000))
+    assert many < 24 * few + 0.01

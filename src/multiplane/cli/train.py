@@ -93,9 +93,7 @@ def command(
     from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
 
-    folder = Path(target).parent
-    if not folder.is_dir():  # before the work, not after it
-        raise MultiplaneError(f"{target}: there is no folder {folder}; make it first")
+    _check_target(target, options["checkpoint"])  # before the work, not after it
     begin = time.perf_counter()
     left: list[FormatError] = []
     facts = _facts(about, whole=whole)
@@ -117,6 +115,17 @@ def command(
     if left:
         say(f"{counted(len(left), 'sentence')} left out")
     _tell(parser, target, seconds, as_json=as_json)
+
+
+def _check_target(target: str, checkpoint: str | None) -> None:
+    """Raise an error if the model cannot go there."""
+    path = Path(target)
+    if not path.parent.is_dir():
+        raise MultiplaneError(f"{target}: there is no folder {path.parent}; make it first")
+    if path.is_dir():
+        raise MultiplaneError(f"{target}: found a folder; expected a file for the model")
+    if checkpoint is not None and Path(checkpoint).resolve() == path.resolve():
+        raise MultiplaneError(f"{target}: found for both --model and --checkpoint; give two files")
 
 
 def _facts(about: tuple[str, ...], *, whole: bool) -> dict[str, str]:

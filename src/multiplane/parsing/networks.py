@@ -33,7 +33,7 @@ def turned(parser: "Parser", **dials: float) -> "Parser":
     if not isinstance(network, Network):
         named = ", ".join(f"{name} {value}" for name, value in dials.items())
         raise MultiplaneError(f"{named}; only parsers guided by a network have such a setting")
-    recipe = replace(network.recipe, **dials)
+    recipe = replace(network.recipe, **dials)  # type: ignore[arg-type]
     design = replace(parser.design, network=recipe)
     return replace(parser, design=design, weights=replace(network, recipe=recipe))
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
-from multiplane.native import entry, lean
+from multiplane.native import entry, jit, lean
 from multiplane.search.rollout import read
 
 NONE = -1  # the head of a word that has none
@@ -34,13 +34,12 @@ def read_partial(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the o
 
 
 @lean
-def leads_to(heads, node, target):
-    """Is `target` the node itself, or above it?"""
-    while node > 0:
-        if node == target:
-            return True
-        node = heads[node - 1]
-    return False
+def top(above, node):
+    """Return the node at the top of a node's tree, and shorten the way to it."""
+    while above[node] != node:
+        above[node] = above[above[node]]
+        node = above[node]
+    return node
 
 
 @lean
@@ -73,29 +72,54 @@ def choose_root(heads, beliefs, first):
     return root
 
 
-@lean
-def repair_sentence(heads, beliefs, first, one_root):
-    """Give all words heads: the likeliest pair first, without making a cycle."""
-    root = choose_root(heads, beliefs, first) if one_root else 0
-    while True:
-        word, chosen, most, left = 0, 0, np.float32(-1), 0
-        for d in range(1, len(heads) + 1):
-            if heads[d - 1] != NONE:
-                continue
-            left = d
+@jit
+def likely_arcs(heads, beliefs, first):
+    """List the likely arcs to words without a head, the likeliest first: heads and dependents."""
+    count = 0
+    for d in range(1, len(heads) + 1):
+        if heads[d - 1] == NONE:
+            count += beliefs.head_starts[first + d + 1] - beliefs.head_starts[first + d]
+    places = np.empty(count, np.int64)
+    dependents = np.empty(count, np.int32)
+    chances = np.empty(count, np.float32)
+    count = 0
+    for d in range(1, len(heads) + 1):
+        if heads[d - 1] == NONE:
             for at in range(beliefs.head_starts[first + d], beliefs.head_starts[first + d + 1]):
-                if beliefs.head_chances[at] <= most:
-                    break  # the likeliest come first
-                head = beliefs.heads[at]
-                if (head == 0 and one_root) or leads_to(heads, head, d):
-                    continue
-                word, chosen, most = d, head, beliefs.head_chances[at]
-                break
-        if left == 0:
-            return
-        if word == 0:  # no likely head is possible
-            word, chosen = left, root
-        heads[word - 1] = chosen
+                places[count], dependents[count] = at, d
+                chances[count] = beliefs.head_chances[at]
+                count += 1
+    order = np.argsort(-chances, kind="mergesort")  # stable: of equal ones, the first word
+    return beliefs.heads[places[order]], dependents[order]
+
+
+@jit
+def repair_sentence(heads, beliefs, first, one_root):
+    """Give all words heads: the likeliest pair first, without making a cycle.
+
+    An arc that would make a cycle still would after others are added, so each is tried once.
+    """
+    root = choose_root(heads, beliefs, first) if one_root else 0
+    left = 0
+    for head in heads:
+        left += head == NONE
+    if left == 0:
+        return
+    above = np.arange(len(heads) + 1)  # words at the top, and the root, are above themselves
+    for d in range(1, len(heads) + 1):
+        if heads[d - 1] > 0:
+            above[d] = heads[d - 1]
+    some, dependents = likely_arcs(heads, beliefs, first)
+    for k in range(len(some)):
+        head, d = some[k], dependents[k]
+        if heads[d - 1] != NONE or (head == 0 and one_root) or top(above, head) == d:
+            continue
+        heads[d - 1] = head
+        if head > 0:
+            above[d] = head
+    for d in range(1, len(heads) + 1):
+        if heads[d - 1] == NONE:  # no likely head is possible
+            heads[d - 1] = root
 
 
 @entry

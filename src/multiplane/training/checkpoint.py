@@ -43,8 +43,13 @@ class Checkpoint:
 
     def found(self, learner: Any) -> Progress:
         """Read the file, if it is there, and let the learner resume."""
-        if not Path(self.path).exists():
+        path = Path(self.path)
+        if not path.exists():
+            if not path.parent.is_dir():  # before the first epoch, not after it
+                raise MultiplaneError(f"{path}: there is no folder {path.parent}; make it first")
             return Progress()
+        if path.is_dir():
+            raise MultiplaneError(f"{path}: found a folder; expected a file for the checkpoint")
         content, arrays = modelfile.load(self.path, FORMAT, "train --checkpoint")
         if content.get("training") != self.training:
             raise MultiplaneError(
@@ -52,10 +57,10 @@ class Checkpoint:
                 " file"
             )
         parts: dict[str, Arrays] = {BEST: {}, LEARNER: {}}
-        for name, array in arrays.items():
-            part, _, rest = name.partition("/")
-            parts[part][rest] = array
         try:
+            for name, array in arrays.items():
+                part, _, rest = name.partition("/")
+                parts[part][rest] = array
             best = Parser.from_file(content[BEST], parts[BEST])
             learner.resume(content[LEARNER], parts[LEARNER])
             return Progress(int(content["epoch"]), best, tuple(content["history"]))

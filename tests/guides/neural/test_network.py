@@ -1,5 +1,6 @@
 """Networks in files, their graph head, and what is refused."""
 
+import tracemalloc
 from dataclasses import replace
 
 import numpy as np
@@ -49,6 +50,30 @@ def test_beliefs_are_those_of_the_definition():
             assert {*likely} <= {*mine}
             assert all(mine[h] == pytest.approx(chances[h], abs=1e-4) for h in mine)
             assert [*mine.values()] == sorted(mine.values(), reverse=True)
+
+
+def test_many_labels_of_a_long_sentence_do_not_take_all_memory():
+    """A table of all words and labels would take 650 MB here."""
+    words, labels, size, vector = 5_000, 500, 64, 8
+    rng = np.random.default_rng(1)
+    shapes = {
+        "label-head": (size, vector),
+        "label-dependent": (size, vector),
+        "label-head-bias": (size,),
+        "label-dependent-bias": (size,),
+        "label-pair": (labels, size + 1, size + 1),
+    }
+    weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+    head, vectors = graph.GraphHead(weights), rng.normal(size=(words, vector)).astype(np.float32)
+    ends = rng.integers(0, words, words), np.arange(words)
+    some = [0, 17, words - 1]
+    expected = head.labels(vectors, ends[0][some], ends[1][some])
+    tracemalloc.start()
+    found = head.labels(vectors, *ends)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found[some].tolist() == expected.tolist()
+    assert peak < 150e6
 
 
 def test_long_sentences_are_compared_block_by_block(monkeypatch):
@@ -160,6 +185,8 @@ def test_an_infinite_size_is_refused(tmp_path):
         ("lstm=0", "an LSTM of 0"),
         ("seen=0", "0 seen of it"),
         ("bias=1", "network: found 'bias=1'"),
+        ("encoder_layers=2", "network: found 'encoder_layers=2'"),
+        ("encoder_size=2", "network: found 'encoder_size=2'"),
         ("hidden=100", "a multiple of 64"),
         ("lstms=3", "network: found 'lstms=3'; expected NAME=NUMBER with a name of form, lemma"),
         ("lstm=big", "network: found 'lstm=big'"),

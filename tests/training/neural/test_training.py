@@ -167,6 +167,37 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
         learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)
 
 
+def test_ctrl_c_while_dials_are_chosen_keeps_all(folder, tmp_path, monkeypatch):
+    """The parser has no bias; the checkpoint is still there, and leads to the whole one."""
+    needs_torch()
+    place = tmp_path / "state"
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    learnt(folder, "side-stack", "crossing", epochs=1).save(tmp_path / "whole")
+    with monkeypatch.context() as patch:
+        patch.setattr("multiplane.training.neural.dials.with_best_dials", stop)
+        parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
+    assert parser.training["best_epoch"] == 1
+    assert parser.weights.recipe.bias == 0
+    learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place, watch=pytest.fail).save(
+        tmp_path / "again"
+    )
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
+    assert not place.exists()
+
+
+def test_a_place_where_no_checkpoint_can_be_is_an_error_at_once(folder, tmp_path):
+    needs_torch()
+    for place, message in (
+        (tmp_path / "nowhere" / "state", "there is no folder .*nowhere; make it first"),
+        (tmp_path, "found a folder; expected a file for the checkpoint"),
+    ):
+        with pytest.raises(MultiplaneError, match=message):
+            learnt(folder, "arc-eager", "plain", checkpoint=place, watch=pytest.fail)
+
+
 def test_the_bias_is_chosen_on_the_development_file(folder):
     """Of those tried, the first that no other beats."""
     parser = learnt(folder, "side-stack", "crossing", epochs=1)
@@ -183,22 +214,6 @@ def test_the_bias_is_chosen_on_the_development_file(folder):
     assert asked == list(scores)
     assert found.weights.recipe.bias == 0.5
     assert found.training["scores"]["las"] == 80.0
-
-
-def test_ctrl_c_while_the_bias_is_chosen_keeps_parser_and_checkpoint(folder, tmp_path, monkeypatch):
-    place = tmp_path / "state"
-
-    def stop(*_):
-        assert place.exists()
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("multiplane.training.neural.dials.with_best_dials", stop)
-    parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
-    assert parser.training["best_epoch"] == 1
-    monkeypatch.undo()
-    again = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
-    assert again.training["history"] == parser.training["history"]
-    assert not place.exists()
 
 
 def test_projective_systems_have_no_bias_to_choose(folder):

@@ -18,6 +18,7 @@ from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head, put_among
 
 WHOLE = 256  # words of sentences in which every pair is compared
+NUMBERS_AT_ONCE = 1 << 24  # in memory while labels are named, however many there are
 BLOCK = 128  # words of a block in longer ones; heads are up to a block away from it
 
 # Columns of a block: where the sentence's nodes begin; its dependents, from and to; its heads
@@ -146,11 +147,16 @@ class GraphHead:
         self, vectors: Array, heads: NDArray[np.int64], dependents: NDArray[np.int64]
     ) -> NDArray[np.int32]:
         """Return the best label of each arc; its ends are numbers of vectors."""
-        one = _with_one(self._layer(vectors, "label-head"))[heads]
-        other = _with_one(self._layer(vectors, "label-dependent"))[dependents]
-        pairs = self.weights["label-pair"]
-        scores = (other @ self._label_pairs).reshape(len(other), len(pairs), -1)
-        best: NDArray[np.int32] = (scores @ one[:, :, None])[:, :, 0].argmax(1).astype(np.int32)
+        head_layer = _with_one(self._layer(vectors, "label-head"))
+        dependent_layer = _with_one(self._layer(vectors, "label-dependent"))
+        labels = len(self.weights["label-pair"])
+        best = np.empty(len(heads), np.int32)
+        size = max(NUMBERS_AT_ONCE // self._label_pairs.shape[1], 1)
+        for begin in range(0, len(heads), size):
+            some = slice(begin, begin + size)
+            one, other = head_layer[heads[some]], dependent_layer[dependents[some]]
+            scores = (other @ self._label_pairs).reshape(len(other), labels, -1)
+            best[some] = (scores @ one[:, :, None])[:, :, 0].argmax(1)
         return best
 
     @cached_property

@@ -9,6 +9,7 @@ from multiplane.guides.rows import LANES
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
 MOST_LAYERS = 4
+CHOSEN_ELSEWHERE = ("bias", "encoder_layers", "encoder_size")  # by an option, and by the encoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Recipe:
     @classmethod
     def read(cls, text: str) -> "Recipe":
         """Read what differs from the usual recipe: "lstm=200 grams=0"."""
-        known = {each.name: each.type for each in fields(cls) if each.name != "bias"}
+        known = {each.name: each.type for each in fields(cls) if each.name not in CHOSEN_ELSEWHERE}
         found = {}
         for word in text.split():
             name, _, value = word.partition("=")
