@@ -27,6 +27,7 @@ from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.learners import LIBSVM, NEURAL
 from multiplane.training.options import Options
+from multiplane.training.scale import scale_for
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
@@ -138,7 +139,7 @@ def _network(
     """Return the recipe of a network, without parts for columns that are empty, and its encoder."""
     if options.learner != NEURAL:
         return None, None
-    recipe = Recipe.read(options.network)
+    recipe = Recipe.read(f"{scale_for(len(corpus.heads)).sizes} {options.network}")
     for name, path in (("vectors", options.vectors), ("encoder", options.encoder)):
         if (size := getattr(recipe, name)) and not path:
             raise MultiplaneError(f"network: found {name}={size}; expected the option {name}, too")

@@ -24,15 +24,14 @@ from multiplane.training.learners import (
     PERCEPTRON,
 )
 from multiplane.training.option import Option, option
+from multiplane.training.scale import CUTOFF, FEWEST, MOST, SMALL, WORDS_SEEN, epochs_for
 from multiplane.training.together import check_together
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
 LARGEST_SEED = (1 << 32) - 1  # seeds of a committee's members follow further up
-# The number of epochs; for networks it depends on the number of words.
-EPOCHS, FEWEST, MOST, WORDS_SEEN = 12, 8, 30, 1_200_000
-SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often its features are found
+EPOCHS = 12  # of perceptrons
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
@@ -307,7 +306,7 @@ class Options:
         if self.epochs:
             return self
         if self.learner == NEURAL:
-            return replace(self, epochs=min(max(WORDS_SEEN // max(words, 1), FEWEST), MOST))
+            return replace(self, epochs=epochs_for(words))
         return replace(self, epochs=EPOCHS)
 
     @property

@@ -30,7 +30,11 @@ def made(seed=1, recipe=networks.SMALL, system="arc-eager"):
     parser, batch = networks.random_parser(systems[system], LENGTHS, recipe, seed)
     weights = {name: torch.from_numpy(a) for name, a in parser.weights.weights.items()}
     random = np.random.default_rng(seed)
-    return parser, batch, Model(recipe, weights, Dropout(), np.zeros(100, np.float32), random)
+    return (
+        parser,
+        batch,
+        Model(recipe, weights, Dropout.of(0.25), np.zeros(100, np.float32), random),
+    )
 
 
 def with_vectors(parser, batch, model):

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import load
+from multiplane.training import scale
 from multiplane.training.neural.dials import TRIED, with_best_dials
 from multiplane.training.options import Options
 from multiplane.training.training import train
@@ -255,10 +256,17 @@ def test_a_bias_that_is_given_is_kept(folder):
 
 def test_networks_have_their_own_number_of_epochs():
     few, many = (Options(learner="neural").for_words(words).epochs for words in (1_000, 10**7))
-    assert (few, many) == (30, 8)
+    assert (few, many) == (30, 10)
     assert Options(learner="neural").for_words(100_000).epochs == 12
     assert Options(learner="neural", epochs=3).for_words(1_000).epochs == 3
     assert Options().for_words(1_000).epochs == 12
+
+
+def test_large_treebanks_have_larger_networks_unless_sizes_are_given(folder, monkeypatch):
+    assert scale.scale_for(scale.LARGE - 1) == scale.USUAL
+    monkeypatch.setattr(scale, "LARGE", 1)
+    recipe = learnt(folder, "arc-eager", "plain", epochs=1, network="graph=16").weights.recipe
+    assert (recipe.lstm, recipe.graph) == (256, 16)
 
 
 def test_devices_that_torch_cannot_use_are_refused(folder):

@@ -33,8 +33,9 @@ from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 from multiplane.training.oracle import oracle_for
+from multiplane.training.scale import scale_for
 
-WORDS, LEAST_WORDS = 250, 40  # in a batch, and in one of a small treebank
+LEAST_WORDS = 40  # in a batch of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
@@ -90,7 +91,8 @@ class NeuralLearner:
             name: array.to(self.device).requires_grad_()
             for name, array in new_weights(trained, generator).items()
         }
-        dropout = Dropout()
+        self.scale = scale_for(batch.words)
+        dropout = Dropout.of(self.scale.dropped)
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
         rarity = dropout.rare / (dropout.rare + np.maximum(known, 1))
         rarity[: FIRST["form"]] = 0
@@ -106,7 +108,7 @@ class NeuralLearner:
         """Cut all sentences into batches of similar lengths, in random order."""
         words = np.diff(self.examples.batch.starts)
         order = np.argsort(words * self.order.uniform(0.8, 1.25, len(words)), kind="stable")
-        size = min(WORDS, max(int(words.sum()) // BATCHES, LEAST_WORDS))
+        size = min(self.scale.batch, max(int(words.sum()) // BATCHES, LEAST_WORDS))
         cuts = np.flatnonzero(np.diff(np.cumsum(words[order]) // size)) + 1
         batches = np.split(order, cuts)
         return [batches[at] for at in self.order.permutation(len(batches))]

@@ -23,12 +23,17 @@ from multiplane.training.neural.sources import Shapes, Source
 class Dropout:
     """Shares of what is left out in training."""
 
-    words: float = 0.25  # of what the LSTM reads
-    vectors: float = 0.25
+    words: float  # of what the LSTM reads
+    vectors: float
+    graph: float  # of the layers of the graph head
     hidden: float = 0.2
-    graph: float = 0.25  # of the layers of the graph head
     attributes: float = 0.1  # whole attributes of a word
     rare: float = 0.5  # a form is unknown with probability rare / (rare + frequency)
+
+    @classmethod
+    def of(cls, share: float) -> "Dropout":
+        """Leave out this share of all that changes with the size of a treebank."""
+        return cls(words=share, vectors=share, graph=share)
 
 
 def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]:
