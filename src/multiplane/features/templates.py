@@ -25,6 +25,7 @@ from multiplane.features.atoms import (
     atom,
 )
 
+MOST_TEXT = 100_000  # characters of a feature model
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are crossed
 ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W", "P", "Q"})
@@ -124,6 +125,8 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
     Templates with roles or relations that the system lacks are left out, as are those about planes
     if there is only one.
     """
+    if len(text) > MOST_TEXT:
+        raise DefinitionError(f"{name}: {len(text):,} characters; give up to {MOST_TEXT:,}")
     places = roles(system)
     stores = frozenset(store.name for store in system.stores)
     templates: list[Template] = []
