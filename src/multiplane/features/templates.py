@@ -83,7 +83,9 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
     joined = {(place.store.name, place.depth) for pair in pairs for place in pair}
-    found |= {new: found[old] for new, old in (("P", "X1"), ("Q", "Y1")) if found[old] in joined}
+    found |= {
+        new: found[old] for new, old in (("P", "X1"), ("Q", "Y1")) if found.get(old) in joined
+    }
     if _may_have_a_head(system, y):
         found["W"] = found["Y"]
     return found

@@ -65,10 +65,10 @@ class PowerOfTwo:
     most: int
 
     def take(self, value: Any, where: str) -> int:
-        number = Number(self.least, self.most).take(value, where)
-        if number & (number - 1):
-            raise unfit(where, number, self)
-        return number
+        fits = type(value) is int and self.least <= value <= self.most
+        if not fits or value & (value - 1):
+            raise unfit(where, value, self)
+        return int(value)
 
     def __str__(self) -> str:
         return f"a power of two from {self.least} to {_figure(self.most)}"

@@ -143,18 +143,18 @@ def load(path: str | PathLike[str]) -> Pipeline:
     with modelfile.reading(path):
         said = PIPELINE.values(content)
         _check_version(said)
-        parts = {name: (content[name], arrays.under(f"{name} ")) for name in PARTS}
+
+        def part(name: str, kind: Any, *given: Any) -> Any:
+            with modelfile.reading(name):
+                return kind.from_file(*given, content[name], arrays.under(f"{name} "))
+
         with ThreadPoolExecutor(1) as beside:  # the parser's weights take as long as all else
-            parser = beside.submit(Parser.from_file, *parts["parser"])
-            tagger = Tagger.from_file(*parts["tagger"])
-            return Pipeline(
-                Segmenter.from_file(*parts["segmenter"]),
-                Multiwords.from_file(*parts["multiwords"]),
-                tagger,
-                Lemmatiser.from_file(tagger.tags, *parts["lemmatiser"]),
-                parser.result(),
-                said["training"],
-            )
+            parser = beside.submit(part, "parser", Parser)
+            segmenter, multiwords = part("segmenter", Segmenter), part("multiwords", Multiwords)
+            tagger = part("tagger", Tagger)
+            lemmatiser = part("lemmatiser", Lemmatiser, tagger.tags)
+            found = segmenter, multiwords, tagger, lemmatiser, parser.result()
+        return Pipeline(*found, said["training"])
 
 
 def _check_version(content: Mapping[str, Any]) -> None:
