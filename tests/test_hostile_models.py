@@ -57,17 +57,17 @@ MANIFESTS = [
     ("pipeline", "lemmatiser.scripts.1.1", -5000, "scripts[1][1]: found -5000; expected a whole"),
     ("pipeline", "lemmatiser.scripts.0.1", 1, "scripts: found a list of 4; expected a list of"),
     ("pipeline", "lemmatiser.scripts.3.3", "", "scripts[3]: found a list of 5; expected ["),
-    ("pipeline", "lemmatiser.scripts.2.3", "a\tb", r"scripts[2][3]: found 'a\tb'; expected a text"),
+    ("pipeline", "lemmatiser.scripts.2.3", "a\tb", r"scripts[2][3]: found 'a\tb'; expected a line"),
     ("pipeline", "lemmatiser.classes", 5, "classes: found 5; expected up to 4"),
     ("pipeline", "lemmatiser.rows", 1, "rows: found 1; expected a power of two"),
     ("pipeline", "segmenter.rows", 0, "rows: found 0; expected a power of two from 2 to 2^26"),
     ("pipeline", "segmenter.rows", 1, "rows: found 1; expected a power of two from 2 to 2^26"),
     ("pipeline", "segmenter.rows", 128, "weights rows: found"),
     ("pipeline", "tagger.rows", 1, "rows: found 1; expected a power of two from 2 to 2^26"),
-    ("pipeline", "tagger.tags.0.0", "A\nB", r"tags[0][0]: found 'A\nB'; expected a text without"),
+    ("pipeline", "tagger.tags.0.0", "A\nB", r"tags[0][0]: found 'A\nB'; expected a line without"),
     ("pipeline", "multiwords.rules.1", [], "rules[1]: found a list of 0; expected a list of 1"),
-    ("trees", "root_label", "a\n1\t2", r"root_label: found 'a\n1\t2'; expected a text without"),
-    ("trees", "labels.0.1", "a\tb", r"labels[0][1]: found 'a\tb'; expected a text without tabs"),
+    ("trees", "root_label", "a\n1\t2", r"root_label: found 'a\n1\t2'; expected a line without"),
+    ("trees", "labels.0.1", "a\tb", r"labels[0][1]: found 'a\tb'; expected a line without tabs"),
     ("trees", "features", "σ[99999999999].form", "unknown address 'σ[99999999999]'"),
     ("trees", "features", "X" + ".head" * 500 + ".form", "500 relations in"),
     ("trees", "training.scores.las", "high", "training.'scores': found a record of 2"),
@@ -231,11 +231,10 @@ def test_the_limit_is_the_users(files, tmp_path, monkeypatch):
         zoo.use(tmp_path / "model.mp")
 
 
-@pytest.mark.parametrize("kind", list(zoo.MAKERS))
-def test_mutants_work_or_are_refused(kind):
+def test_mutants_work_or_are_refused():
     """In another process, as a crash would end this one."""
     done = subprocess.run(
-        [sys.executable, "-m", "support.mutants", "30", "0", kind],
+        [sys.executable, "-m", "support.mutants", "25"],
         cwd=ROOT / "tests", capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr[-500:]

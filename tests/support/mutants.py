@@ -20,11 +20,13 @@ from typing import Any
 import numpy as np
 
 from multiplane import modelfile
+from multiplane.calculus.portable import as_data
 from multiplane.errors import MultiplaneError
 from multiplane.modelfile.fields import shown
 from multiplane.parsing.design import Design
 from multiplane.parsing.parser import _fingerprint
-from support import zoo
+from multiplane.systems import systems
+from support import parsers, zoo
 
 SLOW = 60  # seconds: a mutant that takes longer hangs
 NUMBERS = (0, 1, -1, 2, 3, 7, 63, 64, 65, 255, 256, 3000, -5000, 65535, 65536, 10**6, 10**8,
@@ -76,6 +78,11 @@ def changed_value(value: Any, draw: random.Random) -> Any:
 
 def change_manifest(content: dict, draw: random.Random) -> str:
     """Change one thing; those at the top are as likely as all below them."""
+    parser = content.get("parser", content)
+    if "system" in parser and draw.random() < 0.05:
+        system = draw.choice([*map(systems.get, systems), *parsers.OWN.values()])
+        parser["system"] = as_data(system)
+        return f"the system {system}"
     path = draw.choice(places(content))
     while len(path) > 1 and draw.random() < 0.1:
         path = path[:-1]
@@ -93,7 +100,7 @@ def changed_array(array: np.ndarray, draw: random.Random) -> tuple[str, np.ndarr
     """An array with another number, type, length or shape."""
     array, at = array.copy(), draw.randrange(max(array.size, 1))
     how = draw.choice(("number", "number", "number", "near", "all", "type", "bits", "shorter",
-                       "longer", "shape", "order", "none"))  # fmt: skip
+                       "longer", "shape", "order", "none", "largest"))  # fmt: skip
     with np.errstate(all="ignore"):
         if how == "number" and array.size:
             value = draw.choice(NUMBERS)
@@ -117,6 +124,9 @@ def changed_array(array: np.ndarray, draw: random.Random) -> tuple[str, np.ndarr
             array = array[::-1].copy() if array.ndim else array
         elif how == "none":
             array = array[:0] if array.ndim else array
+        elif how == "largest" and array.dtype != np.bool_:
+            kind = np.finfo if array.dtype.kind == "f" else np.iinfo
+            array = np.full_like(array, draw.choice((kind(array.dtype).max, kind(array.dtype).min)))
     return how, np.ascontiguousarray(array)
 
 
@@ -185,7 +195,7 @@ def tried(path: Path) -> str:
 def main(count: int, first: int = 0, kind: str = "") -> Counter:
     """Try mutants of all kinds; the number of each is its seed."""
     outcomes: Counter = Counter()
-    slowest = 0.0
+    slowest = 0.0, ""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model.mp"
         for name, make in zoo.MAKERS.items():
@@ -211,9 +221,9 @@ def main(count: int, first: int = 0, kind: str = "") -> Counter:
                 if outcome == "net":
                     print(f"NET {name} {number}: {said}"[:300], flush=True)
                 faulthandler.cancel_dump_traceback_later()
-                slowest = max(slowest, time.perf_counter() - begin)
+                slowest = max(slowest, (time.perf_counter() - begin, f"{name} {number}"))
                 outcomes[outcome] += 1
-    print(json.dumps({**outcomes, "slowest": round(slowest, 1)}), flush=True)
+    print({**outcomes}, f"slowest: {slowest[1]}, {slowest[0]:.1f} s", flush=True)
     return outcomes
 
 

@@ -110,6 +110,7 @@ MAKERS = {
     ),
     "family": lambda: parser("easy-first"),
     "graphs": lambda: parser("2-planar", graphs=True, parallel=2),
+    "many transitions": lambda: parser("attardi-40"),
     "votes": lambda: parser("arc-eager", votes=True),
     "network": lambda: network("arc-eager", vectors=4),
     "network of a list": lambda: network("covington", label=0),

@@ -35,8 +35,9 @@ def _check_walk(system: System, forth: Transition, back: Transition) -> None:
     if {one.kind, other.kind} != {"move"}:
         raise DefinitionError(f"{system}: families cannot be learnt; {forth} is not a move")
     (source, target), (last, home) = one.places, other.places
-    assert isinstance(source, Address)
-    if last != Address(target, 0) or source != Address(home, 0) or target == home:
+    assert isinstance(home, Store)
+    assert isinstance(target, Store)
+    if last != target[0] or source != home[0] or target == home:
         raise DefinitionError(f"{system}: families cannot be learnt; {back} does not undo {forth}")
 
 

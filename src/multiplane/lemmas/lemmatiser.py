@@ -13,8 +13,9 @@ from multiplane.guides.packing import Table, weights
 from multiplane.guides.rows import LANES, ROWS
 from multiplane.lemmas.kernel import choose_scripts
 from multiplane.lemmas.scripts import ADDED, ALL, CASINGS, LOST, Script, ScriptTable, compiled
-from multiplane.modelfile.fields import Choice, Many, Number, Row, Such, Text
+from multiplane.modelfile.fields import Choice, Number, Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.tagging.attributes import Values
 from multiplane.tagging.kernel import View
 from multiplane.tagging.tagset import TagSet

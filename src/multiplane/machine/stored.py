@@ -12,19 +12,27 @@ from multiplane.calculus.stores import ROOT, WORDS
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import CONDITIONS, STEPS
 from multiplane.machine.limits import MOST_STORES, check
-from multiplane.modelfile.fields import Choice, Either, Flag, Many, Number, Record, Row, Text
+from multiplane.modelfile.fields import Choice, Flag, Number, Text
+from multiplane.modelfile.records import Either, Known, Many, Record, Row
 
 NAME = Text(least=1, most=500)
 NUMBER = Number(0, MOST_NUMBER)
-PLACE = Either((Row((NAME, NUMBER)), Row((NAME,))))  # a store and a depth, or a store
-CONDITION = Row((Choice(tuple(CONDITIONS)), Many(PLACE, most=2), Flag(), NUMBER))
-STEP = Row(
-    (
-        Choice(tuple(STEPS)),
-        Many(PLACE, most=MOST_STORES),
-        Many(CONDITION, most=MOST_STEPS),
-        Either((Choice((None,)), Number(-MOST_NUMBER, MOST_NUMBER))),  # a family: repeated m + this
-    )
+# A store and a depth, or a store.
+PLACE = Known("a place", Either((Row((NAME, NUMBER)), Row((NAME,)))))
+CONDITION = Known(
+    "a condition", Row((Choice(tuple(CONDITIONS)), Many(PLACE, most=2), Flag(), NUMBER))
+)
+STEP = Known(
+    "a step",
+    Row(
+        (
+            Choice(tuple(STEPS)),
+            Many(PLACE, most=MOST_STORES),
+            Many(CONDITION, most=MOST_STEPS),
+            # Of a family: it is repeated m + this.
+            Either((Choice((None,)), Number(-MOST_NUMBER, MOST_NUMBER))),
+        )
+    ),
 )
 SYSTEM = Record(
     {

@@ -1,11 +1,11 @@
-"""What a manifest may hold, described as data: numbers, texts, lists, records.
+"""Single values in a manifest, described as data: numbers, texts, choices.
 
 Anybody may have written a manifest.  So a description takes a value out of JSON, as Python wants
 it, or raises an error that says what was found and what was expected, for which it has words.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import json
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from multiplane.errors import MultiplaneError
@@ -132,8 +132,8 @@ class Text:
         return value
 
     def __str__(self) -> str:
-        sort = "a text without tabs and line ends" if self.column else "a text"
-        return f"{sort}, of {self.least} to {self.most:,} characters"
+        sort = "a line without tabs" if self.column else "a text"
+        return f"{sort} of {self.least} to {self.most:,} characters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,58 +149,7 @@ class Choice:
         raise unfit(where, value, self)
 
     def __str__(self) -> str:
-        return " or ".join(f"`{shown(value)}`" for value in self.values)
-
-
-@dataclass(frozen=True, slots=True)
-class Many:
-    """A list."""
-
-    each: Field
-    least: int = 0
-    most: int = 100_000
-
-    def take(self, value: Any, where: str) -> tuple[Any, ...]:
-        if type(value) not in (list, tuple) or not self.least <= len(value) <= self.most:
-            raise unfit(where, value, self)
-        return tuple(self.each.take(one, f"{where}[{at}]") for at, one in enumerate(value))
-
-    def __str__(self) -> str:
-        return f"a list of {self.least} to {self.most:,}, each {self.each}"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A list of fixed length."""
-
-    parts: tuple[Field, ...]
-
-    def take(self, value: Any, where: str) -> tuple[Any, ...]:
-        if type(value) not in (list, tuple) or len(value) != len(self.parts):
-            raise unfit(where, value, self)
-        pairs = enumerate(zip(self.parts, value, strict=True))
-        return tuple(part.take(one, f"{where}[{at}]") for at, (part, one) in pairs)
-
-    def __str__(self) -> str:
-        return f"[{'; '.join(map(str, self.parts))}]"
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """The first of several things that fits."""
-
-    parts: tuple[Field, ...]
-
-    def take(self, value: Any, where: str) -> Any:
-        for part in self.parts:
-            try:
-                return part.take(value, where)
-            except MultiplaneError:
-                continue
-        raise unfit(where, value, self)
-
-    def __str__(self) -> str:
-        return " or ".join(map(str, self.parts))
+        return " or ".join(f"`{json.dumps(value, ensure_ascii=False)}`" for value in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,80 +166,3 @@ class Free:
 
     def __str__(self) -> str:
         return "anything"
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """Values by name.  Names that are not listed are left alone; `missing` may be missing."""
-
-    parts: Mapping[str, Field]
-    missing: Mapping[str, Any] = field(default_factory=dict)
-
-    def take(self, value: Any, where: str) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise unfit(where, value, self)
-        found = {}
-        for name, part in self.parts.items():
-            here = f"{where}.{name}" if where else name
-            if name in value:
-                found[name] = part.take(value[name], here)
-            elif name in self.missing:
-                found[name] = self.missing[name]
-            else:
-                raise MultiplaneError(f"{here}: found nothing; expected {part}")
-        return found
-
-    def __str__(self) -> str:
-        return f"a record of {', '.join(self.parts)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """Values of one kind, by any names."""
-
-    each: Field
-
-    def take(self, value: Any, where: str) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise unfit(where, value, self)
-        for name, part in value.items():
-            self.each.take(part, f"{where}.{shown(name)}")
-        return value
-
-    def __str__(self) -> str:
-        return f"a record, each {self.each}"
-
-
-@dataclass(frozen=True, slots=True)
-class Notes:
-    """Notes for people, by name: what is known by name is checked, and all may be missing."""
-
-    parts: Mapping[str, Field]
-
-    def take(self, value: Any, where: str) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise unfit(where, value, self)
-        for name, part in value.items():
-            self.parts.get(name, Free()).take(part, f"{where}.{shown(name)}")
-        return value
-
-    def __str__(self) -> str:
-        return f"notes for people, among them perhaps {', '.join(self.parts)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Such:
-    """A value for which something more holds."""
-
-    part: Field
-    says: str
-    holds: Callable[[Any], bool]
-
-    def take(self, value: Any, where: str) -> Any:
-        found = self.part.take(value, where)
-        if not self.holds(found):
-            raise unfit(where, value, self)
-        return found
-
-    def __str__(self) -> str:
-        return f"{self.part}; {self.says}"

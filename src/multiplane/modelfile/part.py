@@ -10,8 +10,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from multiplane.modelfile.arrays import Array
-from multiplane.modelfile.fields import Field, Record
+from multiplane.modelfile.fields import Field
 from multiplane.modelfile.group import Group
+from multiplane.modelfile.records import Record
 from multiplane.modelfile.room import Room
 
 

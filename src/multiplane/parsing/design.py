@@ -31,7 +31,7 @@ from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
 from multiplane.machine.stored import made
-from multiplane.modelfile.fields import Record
+from multiplane.modelfile.records import Record
 from multiplane.parsing.stored import DESIGN, LEAST_BITS, MOST_BITS, PARSER, ROOTS, check
 from multiplane.search.rollout import Starts
 from multiplane.systems.root import rooted

@@ -9,22 +9,9 @@ from multiplane.guides.neural.pretrained.identity import IDENTITY
 from multiplane.guides.neural.recipe import RECIPE
 from multiplane.guides.packing import weights
 from multiplane.machine.stored import SYSTEM
-from multiplane.modelfile.fields import (
-    Choice,
-    Either,
-    Field,
-    Figure,
-    Flag,
-    Many,
-    Named,
-    Notes,
-    Number,
-    Record,
-    Row,
-    Such,
-    Text,
-)
+from multiplane.modelfile.fields import Choice, Field, Figure, Flag, Number, Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Either, Many, Named, Notes, Record, Row, Such
 from multiplane.systems.root import PLACES
 from multiplane.transforms.marks import ENCODINGS
 from multiplane.transforms.reconstruction import METHODS

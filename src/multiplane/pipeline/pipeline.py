@@ -16,8 +16,9 @@ from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
 from multiplane.errors import MultiplaneError
 from multiplane.lemmas.lemmatiser import Lemmatiser
-from multiplane.modelfile.fields import Record, Text
+from multiplane.modelfile.fields import Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Record
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.annotator import Annotator

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.hashing import BASIS, mix, step
-from multiplane.modelfile.fields import Many, Number, Row, Such, Text
+from multiplane.modelfile.fields import Number, Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.native import lean_entry
 from multiplane.segmentation.raw import Token
 from multiplane.segmentation.segmenter import Tokens

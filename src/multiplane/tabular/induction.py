@@ -8,7 +8,8 @@ from typing import Any
 
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
-from multiplane.modelfile.fields import Figure, Flag, Many, Number, Record, Such
+from multiplane.modelfile.fields import Figure, Flag, Number
+from multiplane.modelfile.records import Many, Record, Such
 from multiplane.tabular.alphabet import Alphabet, Codes
 from multiplane.tabular.em import ANNEALED, em, start
 from multiplane.tabular.history import History

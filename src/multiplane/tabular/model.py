@@ -9,7 +9,7 @@ import numpy as np
 
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
-from multiplane.modelfile.fields import Record
+from multiplane.modelfile.records import Record
 from multiplane.tabular.alphabet import Alphabet, Codes, grid
 from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.history import END, History, history

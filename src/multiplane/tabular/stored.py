@@ -3,8 +3,9 @@
 import numpy as np
 
 from multiplane.modelfile.arrays import Array, Rule
-from multiplane.modelfile.fields import Choice, Field, Many, Notes, Number, Text
+from multiplane.modelfile.fields import Choice, Field, Number, Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Notes
 from multiplane.modelfile.sizes import Size
 from multiplane.tabular.alphabet import COLUMNS
 from multiplane.tabular.history import HISTORIES, History
@@ -13,7 +14,7 @@ HIGHEST = 8  # degree
 MOST_SYMBOLS = 100_000
 
 FIELDS: dict[str, Field] = {
-    "column": Choice((*COLUMNS, *(name.removesuffix("s") for name in COLUMNS))),
+    "column": Choice(tuple(dict.fromkeys(n for c in COLUMNS for n in (c, c.removesuffix("s"))))),
     "symbols": Many(Text(), most=MOST_SYMBOLS),
     "history": Choice(tuple(HISTORIES)),
     "degree": Number(1, HIGHEST),
@@ -26,7 +27,7 @@ def described(kind: History, symbols: int, *, sums: bool = True) -> Part:
     """Describe models with a history function, for so many symbols, ¢, $ and … included."""
     return Part(
         "generative model",
-        "has the probabilities of transitions, and labels.  `symbols` in shapes counts ¢, $ and …,"
+        "has the probabilities of transitions, and labels. In shapes, `symbols` counts ¢, $ and …,"
         " too.",
         fields=FIELDS,
         items=(

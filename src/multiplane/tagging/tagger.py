@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from multiplane.guides.packing import Table, weights
 from multiplane.guides.rows import ROWS
-from multiplane.modelfile.fields import Flag, Many, Row, Such, Text
+from multiplane.modelfile.fields import Flag, Text
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.tagging.attributes import Values, attributes, classified
 from multiplane.tagging.kernel import View, tag_words
 from multiplane.tagging.tagset import Tag, TagSet

@@ -12,8 +12,9 @@ from typing import Any
 
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
-from multiplane.modelfile.fields import Figure, Free, Many, Named, Number, Record
+from multiplane.modelfile.fields import Figure, Free, Number
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Named, Record
 from multiplane.parsing.parser import Parser
 
 FORMAT = "multiplane training 1"
@@ -21,7 +22,7 @@ BEST, LEARNER = "best", "learner"  # parts of the file
 
 TRAINING = Part(
     "training",
-    "is a checkpoint: the best parser so far, and what the learner needs to go on.  Their names"
+    "is a checkpoint: the best parser so far, and what the learner needs to go on. Their names"
     " and a slash stand before those of their arrays.",
     fields={
         "training": Free(),  # compared with what determines the outcome of this training

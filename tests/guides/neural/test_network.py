@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from multiplane import modelfile
+from multiplane.calculus import WORDS, System, arc, move, β, λ2
 from multiplane.errors import MultiplaneError
 from multiplane.guides.neural import graph
 from multiplane.guides.neural.dial import leaving
@@ -205,3 +206,8 @@ def test_a_bias_changes_how_often_the_first_stack_is_left():
         _, times = parser.run(batch, parser.design.starts(batch.starts), Trees(heads, labels, None))
         used.append(int(times[list(systems["2-planar-eager"]).index("SWITCH")]))
     assert used[0] < used[1]
+
+
+def test_systems_without_stacks_have_none_to_leave():
+    system = System("lists", start={λ2: [], β: WORDS}, MOVE=move(β, λ2), ARC=arc(β[0], λ2[0]))
+    assert leaving(system).tolist() == [0, 0, 0]

@@ -6,7 +6,8 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
-from multiplane.modelfile.fields import Number, Real, Record
+from multiplane.modelfile.fields import Number, Real
+from multiplane.modelfile.records import Record
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.modelfile.arrays import Array
-from multiplane.modelfile.fields import Choice, Field, Number, Record
+from multiplane.modelfile.fields import Choice, Field, Number
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Record
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner

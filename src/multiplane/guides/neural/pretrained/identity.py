@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.modelfile.fields import Choice, Record, Text
+from multiplane.modelfile.fields import Choice, Text
+from multiplane.modelfile.records import Record
 
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "*.safetensors"
 ADAPTER = "adapter_config.json"  # it would name another model, to be fetched from elsewhere
