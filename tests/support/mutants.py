@@ -28,7 +28,7 @@ from multiplane.parsing.parser import _fingerprint
 from multiplane.systems import systems
 from support import parsers, zoo
 
-SLOW = 60  # seconds: a mutant that takes longer hangs
+SLOW = 300  # seconds: a mutant that takes longer hangs; some have kernels compiled first
 NUMBERS = (0, 1, -1, 2, 3, 7, 63, 64, 65, 255, 256, 3000, -5000, 65535, 65536, 10**6, 10**8,
            2**31 - 1, 2**31, -(2**31), 2**32, 2**52, 2**63 - 1, 2**63, 2**64, -(10**7), 10**30,
            0.5, -0.5, 1e9, float("nan"), float("inf"))  # fmt: skip

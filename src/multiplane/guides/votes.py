@@ -135,7 +135,8 @@ class Votes:
         cls, arrays: Mapping[str, NDArray[Any]], templates: int, classes: int
     ) -> "Votes":
         """Read what `as_arrays` wrote, given the numbers of one-atom templates and of classes."""
-        return cls(**VOTES.unpacked(arrays, templates=templates, classes=classes))
+        found = VOTES.unpacked(arrays, templates=templates, classes=classes)
+        return cls(**{name: array.copy() for name, array in found.items()})  # all can be written to
 
 
 def _decisions(found: Found) -> NDArray[np.int64]:

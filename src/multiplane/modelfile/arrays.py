@@ -98,7 +98,7 @@ class Array:
             raise MultiplaneError(f"{self.name}: found {found}; expected {self}")
         for length, size in zip(array.shape, self.shape, strict=True):
             self._check_length(length, size, sizes)
-        return np.require(array, self.used_as or self.dtype, ("C", "A", "W"))
+        return np.require(array, self.used_as or self.dtype, ("C", "A"))
 
     def check(self, array: NDArray[Any], found: Found, sizes: Mapping[str, int]) -> None:
         """Check the values, given all arrays, of which those before this one are sound."""
@@ -116,7 +116,7 @@ class Array:
             most = min(most, computed(wanted, sizes) * np.dtype(self.dtype).itemsize)
         stream = zlib.decompressobj()
         try:
-            data = stream.decompress(array.tobytes(), most + 1)
+            data = stream.decompress(np.ascontiguousarray(array).data, most + 1)
         except zlib.error as error:
             raise MultiplaneError(f"{self.name}: cannot be unpacked: {error}") from error
         room.take(self.name, len(data))

@@ -5,12 +5,14 @@ it, or raises an error that says what was found and what was expected, for which
 """
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from multiplane.errors import MultiplaneError
 
 SHOWN = 60  # characters of what was found, in messages
+_BREAKS = re.compile("[\t\n\r\0]")  # what ends a column or a line
 DEEPEST = 20  # lists in lists, where a description leaves open what they hold
 
 
@@ -127,7 +129,7 @@ class Text:
     def take(self, value: Any, where: str) -> str:
         if type(value) is not str or not self.least <= len(value) <= self.most:
             raise unfit(where, value, self)
-        if self.column and any(sign in value for sign in "\t\n\r\0"):
+        if self.column and _BREAKS.search(value):
             raise unfit(where, value, self)
         return value
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from multiplane.calculus.invariants import analyse
 from multiplane.errors import MultiplaneError
-from multiplane.features.templates import MOST_TEXT, feature_model
+from multiplane.features.templates import MOST_TEXT
 from multiplane.guides.neural.pretrained.identity import IDENTITY
 from multiplane.guides.neural.recipe import RECIPE
 from multiplane.guides.packing import weights
@@ -117,7 +117,7 @@ def check(design: "Design") -> None:
             f"{system}: found a system for {'graphs' if several else 'trees'} in a parser for"
             f" {'graphs' if design.graphs else 'trees'}; expected the same"
         )
-    if feature_model(design.features, design.system).has_vectors != bool(network):
+    if bool(len(design.program.tables.vectors)) != bool(network):
         raise MultiplaneError("features: found vectors or a network; expected both or none")
     if network and (
         design.parallel > 1

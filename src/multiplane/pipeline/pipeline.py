@@ -151,8 +151,8 @@ def load(path: str | PathLike[str]) -> Pipeline:
 
         with ThreadPoolExecutor(1) as beside:  # the parser's weights take as long as all else
             parser = beside.submit(part, "parser", Parser)
-            segmenter, multiwords = part("segmenter", Segmenter), part("multiwords", Multiwords)
             tagger = part("tagger", Tagger)
+            segmenter, multiwords = part("segmenter", Segmenter), part("multiwords", Multiwords)
             lemmatiser = part("lemmatiser", Lemmatiser, tagger.tags)
             found = segmenter, multiwords, tagger, lemmatiser, parser.result()
         return Pipeline(*found, said["training"])
