@@ -5,6 +5,7 @@ from inspect import cleandoc
 from pathlib import Path
 
 import click
+import formats
 import house
 
 from multiplane.calculus.judgement import MARKS, judgement
@@ -222,6 +223,7 @@ PAGES = {
     "features.md": features_page,
     "parsing.md": parsing_page,
     "census.md": census_page,
+    "model-files.md": formats.page,
     "architecture.md": architecture_page,
     "house.svg": house_drawing,
 }

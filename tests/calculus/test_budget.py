@@ -40,9 +40,9 @@ from multiplane.calculus import (
 )
 from multiplane.calculus import judgement as judgements
 from multiplane.calculus import rule as rules
+from multiplane.calculus.extent import MOST_STEPS
 from multiplane.calculus.facts import Facts
 from multiplane.calculus.search import WORK, Search, shortest_derivation
-from multiplane.calculus.system import MOST_STEPS
 from multiplane.calculus.transition import Transition
 from multiplane.cli import group
 from multiplane.errors import DefinitionError

@@ -45,6 +45,13 @@ def changed(path, value):
         (("transitions", 0, 1, 0, 1), [["β", -1], ["σ"]]),
         (("transitions", 1, 1, 0, 2), [["is_even", [["σ", 0]], True, 0]]),
         (("transitions",), []),
+        (("transitions", 0, 1, 0, 1), [["β"], ["σ", 0]]),  # to a place
+        (("transitions", 2, 1, 0, 1), [["β"], ["σ"]]),  # an arc between stores
+        (("transitions", 2, 1, 0, 1), [["β", 0], ["β", 0]]),
+        (("transitions", 0, 1, 0), ["rotate", [["σ"]], [], None]),
+        (("transitions", 0, 1, 0), ["rotate", [], [], None]),
+        (("transitions", 0, 1, 0), ["move_all", [["σ"], ["β"]], [], None]),
+        (("transitions", 1, 1, 0, 3), 0),  # a repeated step with a condition
     ],
 )
 def test_what_is_no_system(path, value):

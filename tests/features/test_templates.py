@@ -2,8 +2,8 @@
 
 import pytest
 
-from multiplane.calculus import SH, System, arc, β
-from multiplane.errors import DefinitionError, UnknownName
+from multiplane.calculus import SH, WORDS, System, arc, move, β, λ2
+from multiplane.errors import DefinitionError, MultiplaneError, UnknownName
 from multiplane.features.attributes import COLUMNS
 from multiplane.features.templates import (
     MOST_ATOMS,
@@ -157,3 +157,20 @@ def test_columns_that_say_nothing_are_left_out():
     left = model.without(frozenset({COLUMNS["lemma"]}))
     assert len(left.templates) == 3
     assert len(model.without(frozenset(COLUMNS.values())).templates) == 1
+
+
+def test_systems_without_stacks_have_no_words_before():
+    system = System("lists", start={λ2: [], β: WORDS}, MOVE=move(β, λ2), ARC=arc(β[0], λ2[0]))
+    assert {"X", "Y"} <= roles(system).keys()
+    assert "X1" not in roles(system)
+
+
+def test_long_texts_and_paths_are_refused():
+    system = systems["arc-eager"]
+    for text, message in (
+        ("X.form\n" * 20_000, "140,000 characters; give up to 100,000"),
+        (f"X{'.head' * 11}.form", "11 relations"),
+        ("σ[100].form", r"unknown address 'σ\[100\]'"),
+    ):
+        with pytest.raises(MultiplaneError, match=message):
+            feature_model(text, system)

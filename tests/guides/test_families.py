@@ -2,7 +2,7 @@
 
 import pytest
 
-from multiplane.calculus import LA, RA, RE, SH, UN, System, m
+from multiplane.calculus import LA, RA, RE, SH, UN, System, m, move, β, σ
 from multiplane.errors import DefinitionError
 from multiplane.guides.families import families
 from multiplane.systems import systems
@@ -34,3 +34,18 @@ def test_families_that_walk_in_other_ways_are_refused():
     system = System("own", SHIFT=SH, POP=RE**m >> RA >> SH)
     with pytest.raises(DefinitionError, match="cannot be learnt"):
         families(system)
+
+
+@pytest.mark.parametrize(
+    ("far", "message"),
+    [
+        (SH ** (m - 1) >> LA >> RE >> UN ** (m - 1), "may be missing in σ on the way back"),
+        (SH**m >> LA >> RE >> move(σ[1], β) ** (m - 1), r"move\(σ\[1\], β\) does not undo"),
+        (move(β[1], β) ** m >> LA >> RE >> move(β[1], β) ** (m - 1), "does not undo"),
+    ],
+    ids=["a word short", "elsewhere", "on the spot"],
+)
+def test_a_walk_always_leads_back(far, message):
+    """Otherwise looking along a walk would take words from empty stores, or never end."""
+    with pytest.raises(DefinitionError, match=message):
+        families(System("own", SHIFT=SH, FAR=far))

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
-from multiplane.guides.packing import packed, quantised, unpacked
+from multiplane.guides.packing import quantised, weights
 from multiplane.guides.rows import LANES
+from multiplane.modelfile.part import Part
 
 
 @given(st.integers(1, 40), st.integers(1, 3), st.floats(0, 1), st.integers(0, 9))
@@ -18,6 +19,18 @@ def test_there_and_back(rows, blocks, density, seed):
     again = unpacked(packed(table), table.shape)
     assert (again == table).all()
     assert again.ctypes.data % LANES == 0
+
+
+def packed(table):
+    """The arrays of a file, without the name of the table."""
+    found = weights("weights").put(table)
+    return {name.removeprefix("weights "): array for name, array in found.items()}
+
+
+def unpacked(arrays, shape):
+    stored = {f"weights {name}": array for name, array in arrays.items()}
+    part = Part("some", "", items=(weights("weights"),))
+    return part.unpacked(stored, rows=shape[0], width=shape[1])["weights"]
 
 
 def test_what_is_0_takes_hardly_any_room():

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
+from multiplane.features.hashing import PRIME
 from multiplane.guides.votes_kernel import score_rows
 from support.voting import random_votes
 
@@ -76,6 +77,33 @@ def test_files():
     ],
 )
 def test_what_does_not_fit_together_is_found(damage):
-    VOTES.check(1, CLASSES)
-    with pytest.raises(MultiplaneError, match="do not fit together"):
-        replace(VOTES, **damage).check(1, CLASSES)
+    ((name, _),) = damage.items()
+    written = replace(VOTES, **damage).as_arrays()
+    with pytest.raises(MultiplaneError, match=rf"^({name}|columns|weights): found"):
+        type(VOTES).from_arrays(written, 1, CLASSES)
+
+
+def test_broadcasting_does_not_fool_the_checks():
+    starts = np.array([-(10**7), 1])
+    one = replace(VOTES, keys=VOTES.keys[:1], starts=starts, columns=VOTES.columns[:1] * 0,
+                  weights=VOTES.weights[:1])  # fmt: skip
+    with pytest.raises(MultiplaneError, match="starts: found other numbers; expected begin at 0"):
+        type(VOTES).from_arrays(one.as_arrays(), 1, CLASSES)
+
+
+def unmixed(values):
+    """The inverse of `mix`."""
+    inverse = np.uint64(pow(int(PRIME), -1, 1 << 64))
+    h = values ^ (values >> np.uint64(29)) ^ (values >> np.uint64(58))
+    h = h * inverse
+    return (h ^ (h >> np.uint64(32))) * inverse
+
+
+def test_keys_that_all_belong_to_one_slot_are_refused():
+    """Whoever knows the hash can choose them so that each takes as long as all before it."""
+    keys = np.sort(unmixed(np.arange(1, 3000, dtype=np.uint64) << np.uint64(40)))
+    many = len(keys)
+    one = replace(VOTES, keys=keys, starts=np.zeros(many + 1, np.int64), columns=VOTES.columns[:0],
+                  weights=VOTES.weights[:0])  # fmt: skip
+    with pytest.raises(MultiplaneError, match="looking them up takes long"):
+        one.tables  # noqa: B018 - it is made when it is needed

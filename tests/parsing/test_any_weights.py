@@ -10,8 +10,9 @@ from multiplane.conllu import reads
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
 from multiplane.guides.rows import aligned
-from multiplane.parsing.design import ROOTS, Design
+from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
+from multiplane.parsing.stored import ROOTS
 from multiplane.parsing.stream import parse_file
 from multiplane.systems import systems
 from support import naive, toy

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 import multiplane as mp
+from multiplane import modelfile
 from multiplane.conllu import read, reads, write
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing import stream
-from multiplane.parsing.parser import load
+from multiplane.parsing.parser import FORMAT, load
 from multiplane.parsing.stream import parse_file
 from multiplane.treebank.scan import scan
 from support import naive, toy
@@ -66,22 +67,23 @@ def test_files_that_are_no_parsers(parser, tmp_path, monkeypatch):
         load(path)
 
 
-def test_manifests_that_say_other_things(parser, tmp_path, monkeypatch):
-    for name, value in (
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
         ("bits", 13),
         ("bits", "many"),
         ("root", "middle"),
         ("labels", []),
         ("root_label", "head"),
         ("system", {}),
-    ):
-        design = parser.design.as_dict() | {name: value}
-        with monkeypatch.context() as patch:
-            patch.setattr(type(parser.design), "as_dict", lambda _, design=design: design)
-            patch.setattr("multiplane.parsing.parser._fingerprint", lambda _: "same")
-            parser.save(tmp_path / "model")
-            with pytest.raises(MultiplaneError, match="model: "):
-                load(tmp_path / "model")
+    ],
+)
+def test_manifests_that_say_other_things(parser, tmp_path, monkeypatch, name, value):
+    monkeypatch.setattr("multiplane.parsing.parser._fingerprint", lambda _: "same")
+    content = parser.as_dict() | {name: value}
+    modelfile.save(tmp_path / "model", FORMAT, content, parser.as_arrays())
+    with pytest.raises(MultiplaneError, match=r"model: .*(found|fill)"):
+        load(tmp_path / "model")
 
 
 def test_sentences_from_python(parser):

@@ -17,7 +17,7 @@ from multiplane.guides.neural.headwords import NONE, Headwords
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, VECTORS, Vocabulary
-from multiplane.guides.neural.weights import shapes, stored, taken
+from multiplane.guides.neural.weights import shapes, sizes_of, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.machine.kernel import apply
 from multiplane.machine.layout import machine
@@ -61,7 +61,7 @@ def random_parser(system, lengths, recipe, seed=1, *, one_root=True):
         name: rng.normal(0, 0.7, shape).astype(np.float32)
         for name, shape in shapes(recipe, vocabulary, design.counts).items()
     }
-    weights = taken(stored(weights), shapes(recipe, vocabulary, design.counts))
+    weights = taken(stored(weights), sizes_of(recipe, vocabulary, design.counts))
     network = Network(recipe, vocabulary, weights)
     return Parser(design, network, aligned(*design.shapes[1], np.int8)), batch
 

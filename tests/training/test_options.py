@@ -15,7 +15,7 @@ from multiplane.cli.options import flag
 from multiplane.cli.train import command
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.experiments.reading import options_of_train
-from multiplane.parsing.design import LEAST_BITS, MOST_BITS, ROOTS
+from multiplane.parsing.stored import LEAST_BITS, MOST_BITS, ROOTS
 from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder
 from multiplane.training.learners import LEARNERS
 from multiplane.training.option import Option

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from multiplane.calculus.guards import Guard, Literal
+from multiplane.calculus import elementary
+from multiplane.calculus.guards import Literal
 from multiplane.calculus.stores import ROOT, WORDS, Address, Store
 from multiplane.calculus.system import Final, System
 from multiplane.calculus.transition import Index, Step, Transition
-from multiplane.calculus.vocabulary import CONDITIONS, STEPS, Word
+from multiplane.calculus.vocabulary import CONDITIONS, PLACE, STEPS, STORE, Word
 from multiplane.errors import DefinitionError
 
 Place = Address | Store
@@ -66,23 +67,33 @@ def _step(step: Step) -> list[Any]:
     return [step.kind, [_place(p) for p in step.places], guard, times]
 
 
-def _places(data: list[list[Any]], stores: dict[str, Store]) -> tuple[Any, ...]:
-    return tuple(stores[name][depth[0]] if depth else stores[name] for name, *depth in data)
+def _places(data: list[list[Any]], takes: tuple[str, ...], stores: dict[str, Store]) -> list[Any]:
+    found: list[Any] = []
+    for (name, *depth), wanted in zip(data, takes, strict=True):
+        if wanted == STORE if depth else wanted == PLACE:
+            raise DefinitionError(f"found {'a place' if depth else 'a store'}; expected {wanted}")
+        found.append(stores[name][depth[0]] if depth else stores[name])
+    return found
 
 
 def _transition(steps: list[Any], stores: dict[str, Store]) -> Transition:
-    found = []
+    whole = Transition(())
     for kind, places, guard, times in steps:
-        _check("step", kind, places, STEPS)
-        literals = []
+        takes = _takes("step", kind, places, STEPS)
+        step = getattr(elementary, kind)(*_places(places, takes, stores))
+        if times is not None:
+            step **= Index(int(times))
         for name, where, positive, number in guard:
-            _check("condition", name, where, CONDITIONS)
-            literals.append(Literal(name, _places(where, stores), bool(positive), int(number)))
-        index = None if times is None else Index(int(times))
-        found.append(Step(kind, _places(places, stores), Guard(tuple(literals)), index))
-    return Transition(tuple(found))
+            takes = _takes("condition", name, where, CONDITIONS)
+            literal = Literal(name, tuple(_places(where, takes, stores)), positive, number)
+            step |= literal
+        whole >>= step
+    return whole
 
 
-def _check(what: str, kind: str, places: list[Any], known: Mapping[str, Word]) -> None:
+def _takes(what: str, kind: str, places: list[Any], known: Mapping[str, Word]) -> tuple[str, ...]:
+    """Return what each place of a step or a condition is to be."""
     if kind not in known or known[kind].arity not in (None, len(places)):
         raise DefinitionError(f"no {what} {kind!r} with {len(places)} places")
+    word = known[kind]
+    return word.takes * len(places) if word.any_number else word.takes[: word.arity]

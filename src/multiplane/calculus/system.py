@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from multiplane.calculus.configuration import Configuration
+from multiplane.calculus.extent import excess
 from multiplane.calculus.guards import Guard, Literal
 from multiplane.calculus.rule import Rule, rule
 from multiplane.calculus.stores import ROOT, WORDS, Address, Store, β, σ
@@ -14,7 +15,6 @@ from multiplane.calculus.transition import Transition
 from multiplane.calculus.vocabulary import ARC, EDGE, ROTATE, Undirected
 from multiplane.errors import DefinitionError, UnknownName
 
-MOST_STEPS = 200  # of one transition: verdicts on it take seconds
 MEMBER = re.compile(r"(\w+)\((\d+)\)")  # of a family, by name: ATTACH_LEFT(2)
 
 
@@ -82,12 +82,8 @@ class System(Mapping[str, Transition]):
     def _check(self) -> None:
         if not self.transitions:
             raise DefinitionError(f"{self.name}: a system needs at least one transition")
-        for name, transition in self.transitions:
-            if len(transition.steps) > MOST_STEPS:
-                raise DefinitionError(
-                    f"{self.name}: {name} has {len(transition.steps):,} steps; a transition has up"
-                    f" to {MOST_STEPS}; split it into several"
-                )
+        if (too_much := excess(self)) is not None:
+            raise DefinitionError(f"{self.name}: {too_much}")
         used = {(store, "the final condition") for store, _ in self.final.sizes}
         for name, transition in self.transitions:
             for step in transition.steps:

@@ -19,6 +19,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def printable(text: str) -> str:
+    """Return a text of unknown origin with nothing in it that a terminal would obey."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
 def console() -> "Console":
     """Return a console for tables and text: coloured on a terminal, plain and wide elsewhere."""
     from rich.console import Console

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import console
+from multiplane.cli.console import console, printable
 from multiplane.cli.scores import shown
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
         return
     out = console()
     for name, value in _lines(report):
-        out.print(f"{name:<12} {value}")
+        out.print(f"{name:<12} {printable(value)}")
 
 
 def _report(parser: "Parser", model: str) -> dict[str, Any]:
@@ -108,8 +108,9 @@ def _learner(report: dict[str, Any]) -> str:
     """Say how the weights were learnt, with the settings of a support vector machine."""
     said = report["training"]
     settings = [f"cost {said['cost']:g}"] if "cost" in said else []
-    if report["learner"] == "libsvm":
+    if {"gamma", "coef0"} <= said.keys():
         settings.append(f"kernel ({said['gamma']:g} x·y + {said['coef0']:g})²")
+    if {"split", "split_least"} <= said.keys():
         settings.append(f"split by {said['split']} from {said['split_least']:,} decisions on")
     return ", ".join([report["learner"], *settings])
 
@@ -188,11 +189,9 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         ("file", f"{report['bytes']:,} bytes"),
     ]
     if training:
-        files = ", ".join(file["name"] for file in training["train"])
-        lines.append(
-            ("trained on", f"{files}, epoch {training['best_epoch']}, seed {training['seed']}")
-        )
-    if scores:
-        name = training["dev"]["name"]
-        lines.append(("scores", f"{shown(scores, ', ')} on {name}"))
+        files = ", ".join(file["name"] for file in training.get("train", ()))
+        epoch, seed = (training.get(key, "?") for key in ("best_epoch", "seed"))
+        lines.append(("trained on", f"{files}, epoch {epoch}, seed {seed}"))
+    if scores and training.get("dev"):
+        lines.append(("scores", f"{shown(scores, ', ')} on {training['dev']['name']}"))
     return lines

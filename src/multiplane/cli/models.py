@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.console import printable
 from multiplane.cli.tables import Column, Record, render, table
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def _scores(record: Record) -> str:
 COLUMNS = (
     Column("model", lambda record: record["name"]),
     *(
-        Column(key, lambda record, key=key: record[key] or "–")  # type: ignore[misc]
+        Column(key, lambda record, key=key: printable(record[key] or "–"))  # type: ignore[misc]
         for key in ("language", "treebank", "licence")
     ),
     Column("scores", _scores),

@@ -26,7 +26,9 @@ PAIRS = ("dist", "arc", "same", "linked")  # of two words
 ROTATIONS = ("switched", "plane")  # of systems whose stacks rotate
 GLOBAL = ("permitted", "switched", "plane", "last1", "last2", "last3")
 
-_PLACE = re.compile(r"(?P<store>[^\W\d_]+\d*?)(?:\[(?P<inner>\d+)\]|(?P<depth>\d))")
+# A depth has at most two figures.
+_PLACE = re.compile(r"(?P<store>[^\W\d_]+\d*?)(?:\[(?P<inner>\d{1,2})\]|(?P<depth>\d))")
+MOST_RELATIONS = 10  # of one path
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,10 @@ class Atom:
 def path(text: str, stores: frozenset[str], roles: frozenset[str]) -> Path:
     """Read a path."""
     base, *relations = text.split(".")
+    if len(relations) > MOST_RELATIONS:
+        raise UnknownName(
+            f"{len(relations)} relations in {text[:40]!r}; a path has at most {MOST_RELATIONS}"
+        )
     for relation in relations:
         if relation not in RELATIONS + UNDIRECTED:
             there = ", ".join(RELATIONS + UNDIRECTED)

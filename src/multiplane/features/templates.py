@@ -25,6 +25,7 @@ from multiplane.features.atoms import (
     atom,
 )
 
+MOST_TEXT = 100_000  # characters of a feature model
 MOST_ATOMS = 4
 MOST_CROSSED = 2  # words of a template whose morphological features are crossed
 ROLES = frozenset({"X", "X1", "X2", "Y", "Y1", "Y2", "Y3", "Z", "Z1", "B", "W", "P", "Q"})
@@ -82,7 +83,9 @@ def roles(system: System) -> dict[str, tuple[str, int]]:
     if "λ2" in {store.name for store in system.stores}:
         found["B"] = ("λ2", 0)
     joined = {(place.store.name, place.depth) for pair in pairs for place in pair}
-    found |= {new: found[old] for new, old in (("P", "X1"), ("Q", "Y1")) if found[old] in joined}
+    found |= {
+        new: found[old] for new, old in (("P", "X1"), ("Q", "Y1")) if found.get(old) in joined
+    }
     if _may_have_a_head(system, y):
         found["W"] = found["Y"]
     return found
@@ -124,6 +127,8 @@ def feature_model(text: str, system: System, name: str = "features") -> FeatureM
     Templates with roles or relations that the system lacks are left out, as are those about planes
     if there is only one.
     """
+    if len(text) > MOST_TEXT:
+        raise DefinitionError(f"{name}: {len(text):,} characters; give up to {MOST_TEXT:,}")
     places = roles(system)
     stores = frozenset(store.name for store in system.stores)
     templates: list[Template] = []

@@ -10,6 +10,8 @@ from functools import cache
 import numpy as np
 
 from multiplane.calculus.program import compile_system
+from multiplane.calculus.rule import rule
+from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError
@@ -25,6 +27,43 @@ class Families:
     forth: Transition
     back: Transition
     walk: Walk
+
+
+def _check_walk(system: System, forth: Transition, back: Transition) -> None:
+    """Raise an error unless one step undoes the other, so that looking along a walk is harmless."""
+    one, other = forth.steps[0], back.steps[0]
+    if {one.kind, other.kind} != {"move"}:
+        raise DefinitionError(f"{system}: families cannot be learnt; {forth} is not a move")
+    (source, target), (last, home) = one.places, other.places
+    assert isinstance(home, Store)
+    assert isinstance(target, Store)
+    if last != target[0] or source != home[0] or target == home:
+        raise DefinitionError(f"{system}: families cannot be learnt; {back} does not undo {forth}")
+
+
+def _check_way_back(system: System, name: str, transition: Transition, forth: Transition) -> None:
+    """Raise an error unless there is a way back from wherever member 1 was done.
+
+    A walk makes sure that there are words to pass, and that member 1 can be done after them; so
+    member m may need no more words than these.
+    """
+    source, target = forth.steps[0].places
+    assert isinstance(source, Address)
+    for m in MEMBERS_COMPARED:
+        passed = {source.store: m - 1, target: 1 - m}
+        needed = _needed(system, transition.member(m))
+        for store, least in _needed(system, transition.member(1)).items():
+            if needed[store] > max(least + passed.get(store, 0), 0):
+                raise DefinitionError(
+                    f"{system}: {name} cannot be learnt; after member 1, a word of the walk may be"
+                    f" missing in {store} on the way back"
+                )
+
+
+def _needed(system: System, member: Transition) -> dict[Store, int]:
+    """Count the words that a transition needs in each store."""
+    words = rule(member, system.stores).words
+    return {store: sum(word.store == store for word in words) for store in system.stores}
 
 
 @cache
@@ -49,8 +88,9 @@ def families(system: System) -> Families | None:
                     f"{system}: {name} cannot be learnt; a family is learnt if its member m is"
                     " a walk forth, (SH)**(m − 1), member 1, and the walk back, (UN)**(m − 1)"
                 )
-    if {step.kind for step in (*forth.steps, *back.steps)} != {"move"}:
-        raise DefinitionError(f"{system}: families cannot be learnt; {forth} is not a move")
+    _check_walk(system, forth, back)
+    for name, transition in found.items():
+        _check_way_back(system, name, transition, forth)
     walk_system = System(
         f"{system} (walk)", start=dict(system.start), final=system.final, FORTH=forth, BACK=back
     )

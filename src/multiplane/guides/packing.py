@@ -5,7 +5,7 @@ Most weights are 0.  A file stores which rows are not 0, which of their weights 
 
 # mypy: disable-error-code="no-untyped-def"
 
-import zlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import aligned
+from multiplane.modelfile.arrays import Array, Found
+from multiplane.modelfile.group import Group
+from multiplane.modelfile.sizes import Size, computed
 from multiplane.native import lean_entry
 
 Table = NDArray[np.int8]
 LARGEST = 127  # the largest weight is scaled to this
-LEVEL = 6  # of compression; higher levels are slow and gain little
 
 
 @lean_entry
@@ -50,15 +52,32 @@ def quantised(weights: NDArray[np.float32], totals: NDArray[np.float32], now: in
     return table
 
 
-def packed(table: Table) -> dict[str, NDArray[np.uint8]]:
-    """Return the arrays of a file, without zeros."""
+def weights(name: str, rows: Size = "rows", width: Size = "width", needs: str = "") -> Group:
+    """Describe a table of weights in a model file."""
+    parts = (
+        Array("rows", np.uint8, (f"{rows} / 8",), "bits: which rows are not 0", packed=True),
+        Array(
+            "places",
+            np.uint8,
+            (f"≤ {rows} × {width} / 8",),
+            "bits: which weights of these rows are not 0",
+            packed=True,
+        ),
+        Array("values", np.int8, (f"≤ {rows} × {width}",), "these weights", packed=True),
+    )
+
+    def make(found: Found, sizes: Mapping[str, int]) -> Table:
+        return _filled(found, (computed(rows, sizes), computed(width, sizes)))
+
+    return Group(name, parts, make, _split, f"{rows} × {width}", needs)
+
+
+def _split(table: Table) -> dict[str, NDArray[Any]]:
     rows = (table != 0).any(1)
     kept = table[rows]
-    parts = {"rows": np.packbits(rows), "places": np.packbits(kept != 0), "values": kept[kept != 0]}
     return {
-        name: np.frombuffer(zlib.compress(part.tobytes(), LEVEL), np.uint8)
-        for name, part in parts.items()
-    }
+        "rows": np.packbits(rows), "places": np.packbits(kept != 0), "values": kept[kept != 0]
+    }  # fmt: skip
 
 
 @lean_entry
@@ -85,16 +104,10 @@ def _fill(rows, places, values, table):
     return value
 
 
-def unpacked(parts: dict[str, NDArray[Any]], shape: tuple[int, int]) -> Table:
-    """Rebuild the table from the arrays that `packed` returned."""
-    try:
-        rows, places, values = (
-            np.frombuffer(zlib.decompress(parts[name].tobytes()), dtype)
-            for name, dtype in (("rows", np.uint8), ("places", np.uint8), ("values", np.int8))
-        )
-    except (KeyError, zlib.error) as error:
-        raise MultiplaneError(f"weights cannot be unpacked: {error}") from error
+def _filled(parts: Found, shape: tuple[int, int]) -> Table:
+    """Rebuild the table."""
     table: Table = aligned(*shape, np.int8)
-    if len(rows) != -(-shape[0] // 8) or _fill(rows, places, values, table) != len(values):
+    rows, places, values = (parts[name] for name in ("rows", "places", "values"))
+    if _fill(rows, places, values, table) != len(values):
         raise MultiplaneError(f"weights do not fill {shape[0]:,} rows of {shape[1]}")
     return table

@@ -6,8 +6,7 @@ features of some support vector (Kudo and Matsumoto 2003); the vectors are no lo
 value of one feature, the split, has its own machine.
 """
 
-import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
@@ -18,8 +17,9 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.votes_kernel import ROW_BITS, VoteTables, make_rows, make_slots
+from multiplane.modelfile.arrays import RISING, Array, Found, Rule, starts
+from multiplane.modelfile.part import Part
 
-LEVEL = 6  # of compression
 MANY = 1 / 3  # pairs with weights for more than this share of decisions are faster as dense rows
 
 
@@ -67,9 +67,11 @@ class Votes:
     def tables(self) -> VoteTables:
         """The tables for kernels."""
         slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
-        make_slots(self.keys, slots)
+        if not make_slots(self.keys, slots):
+            raise MultiplaneError("votes: pairs are chosen so that looking them up takes long")
         whole, rows = self._rows()
-        same = {name: getattr(self, name) for name in TYPES if name != "settings"}
+        same = {each.name: getattr(self, each.name) for each in fields(self)}
+        del same["settings"]
         split, rest = self.settings.tolist()
         return VoteTables(
             split=split, rest=rest, first=self.first, slots=slots, whole=whole, rows=rows, **same
@@ -124,66 +126,80 @@ class Votes:
             found[k] = votes[k] + sums[k] / (3 * (abs(sums[k]) + 1))
         return found
 
-    def as_arrays(self) -> dict[str, NDArray[np.uint8]]:
+    def as_arrays(self) -> dict[str, NDArray[Any]]:
         """Return compressed arrays for a file."""
-        arrays = {field.name: getattr(self, field.name) for field in fields(self)}
-        arrays["keys"] = np.diff(self.keys, prepend=np.uint64(0))  # sorted: differences are small
-        arrays["starts"] = np.diff(self.starts, prepend=np.int64(0))
-        return {
-            name: np.frombuffer(zlib.compress(array.tobytes(), LEVEL), np.uint8)
-            for name, array in arrays.items()
-        }
+        return VOTES.packed({field.name: getattr(self, field.name) for field in fields(self)})
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, NDArray[Any]], templates: int, classes: int) -> "Votes":
+    def from_arrays(
+        cls, arrays: Mapping[str, NDArray[Any]], templates: int, classes: int
+    ) -> "Votes":
         """Read what `as_arrays` wrote, given the numbers of one-atom templates and of classes."""
-        try:
-            found: dict[str, NDArray[Any]] = {
-                name: np.frombuffer(zlib.decompress(arrays[name].tobytes()), dtype).copy()
-                for name, dtype in TYPES.items()
-            }
-        except (zlib.error, ValueError) as error:
-            raise MultiplaneError(f"votes cannot be unpacked: {error}") from error
-        for name in ("keys", "starts"):
-            found[name] = np.cumsum(found[name], dtype=found[name].dtype)
-        votes = cls(**found)
-        votes.check(templates, classes)
-        return votes
-
-    def check(self, templates: int, classes: int) -> None:
-        """Raise an error if kernels would read beyond an array."""
-        machines = len(self.class_starts) - 1
-        sound = (
-            len(self.settings) == 2
-            and 0 <= self.settings[0] < templates
-            and len(self.prior) == classes
-            and len(self.machines) == len(self.values)
-            and ((self.machines >= 0) & (self.machines < machines)).all()
-            and 0 <= self.settings[1] < machines
-            and (np.diff(self.class_starts) > 0).all()
-            and len(self.classes) == self.class_starts[-1]
-            and ((self.classes >= 0) & (self.classes < len(self.prior))).all()
-            and len(self.bias) == self.first[-1]
-            and len(self.starts) == len(self.keys) + 1
-            and (np.diff(self.starts) >= 0).all()
-            and len(self.weights) == len(self.columns) == self.starts[-1]
-            and int(self.machine_of_key.max(initial=0)) < machines
-            and (self.columns < np.repeat(self.decided, np.diff(self.starts))).all()
-        )
-        if not sound:
-            raise MultiplaneError("arrays of votes do not fit together")
+        found = VOTES.unpacked(arrays, templates=templates, classes=classes)
+        return cls(**{name: array.copy() for name, array in found.items()})  # all can be written to
 
 
-TYPES: dict[str, type] = {
-    "settings": np.int64,
-    "values": np.int64,
-    "machines": np.int32,
-    "class_starts": np.int32,
-    "classes": np.int32,
-    "bias": np.float64,
-    "prior": np.float64,
-    "keys": np.uint64,
-    "starts": np.int64,
-    "columns": np.uint16,
-    "weights": np.float32,
-}
+def _decisions(found: Found) -> NDArray[np.int64]:
+    """The number of decisions of each machine."""
+    sizes = np.diff(found["class_starts"]).astype(np.int64)
+    return sizes * (sizes - 1) // 2
+
+
+def _has_decisions(columns: NDArray[Any], found: Found, _: object) -> bool:
+    machine = (found["keys"] >> np.uint64(2 * ROW_BITS)).astype(np.int64)
+    pairs = np.repeat(_decisions(found)[machine], np.diff(found["starts"]))
+    return bool((columns < pairs).all())
+
+
+_MACHINES = Rule(
+    "each with 1 to `classes` classes",
+    lambda array, _, sizes: bool(
+        (np.diff(array) > 0).all() and (np.diff(array) <= sizes["classes"]).all()
+    ),
+)
+_SPLIT = Rule(
+    "a template of one atom, and a machine",
+    lambda array, _, sizes: bool(
+        0 <= array[0] < sizes["templates"] and 0 <= array[1] < sizes["machines"]
+    ),
+)
+_KEYS = Rule(
+    "of machines that there are",
+    lambda array, _, sizes: bool((array >> np.uint64(2 * ROW_BITS) < sizes["machines"]).all()),
+)
+_BIAS = Rule(
+    "one for each two classes of each machine",
+    lambda array, found, _: len(array) == int(_decisions(found).sum()),
+)
+_COLUMNS = Rule("less than the number of decisions of the pair's machine", _has_decisions)
+
+VOTES = Part(
+    "votes",
+    "are the weights of a parser that LIBSVM has trained: one decision for each two classes.",
+    items=(
+        Array("settings", np.int64, (2,), "the number of the split's template, and the machine for"
+              " values not listed", rules=(_SPLIT,), packed=True),
+        Array("values", np.int64, ("values",), "rows of the split's template", rules=(RISING,),
+              packed=True),
+        Array("machines", np.int32, ("values",), "the machine of each", least=0, below="machines",
+              packed=True),
+        Array("class_starts", np.int32, ("machines + 1",), "where the classes of each machine"
+              " begin", rules=(starts("known"), _MACHINES), packed=True),
+        Array("classes", np.int32, ("known",), "the classes that each machine knows", least=0,
+              below="classes", packed=True),
+        Array("bias", np.float64, ("decisions",), "for each two classes of each machine, the first"
+              " against the second, the third, …", rules=(_BIAS,), packed=True),
+        Array("prior", np.float64, ("classes",), "how frequent each class is", packed=True),
+        Array("keys", np.uint64, ("pairs",), "machine, row and row of each pair of features",
+              rules=(RISING, _KEYS), packed=True, differences=True),
+        Array("starts", np.int64, ("pairs + 1",), "where the weights of each pair begin",
+              rules=(starts("weights"),), packed=True, differences=True),
+        Array("columns", np.uint16, ("weights",), "the decision of each weight", rules=(_COLUMNS,),
+              packed=True),
+        Array("weights", np.float32, ("weights",), "the weights", packed=True),
+    ),
+    sizes={
+        "templates": "the number of templates with one atom",
+        "classes": "the number of the parser's classes",
+    },
+)  # fmt: skip

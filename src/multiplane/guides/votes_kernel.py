@@ -14,6 +14,7 @@ from multiplane.guides.table import label_by_rows
 from multiplane.native import entry, jit, lean
 
 ROW_BITS = 26  # of the largest table of features
+FARTHEST = 1000  # slots from where a key belongs
 NO_WEIGHTS = np.zeros((0, 0), np.int8)  # nothing to prefetch
 
 
@@ -56,14 +57,22 @@ def pair_key(machine, one, other):
 
 @entry
 def make_slots(keys, slots):
-    """Fill in the hash table for `find_pair`; its size is a power of 2."""
+    """Fill in the hash table for `find_pair`; its size is a power of 2.
+
+    Return whether every key is near the slot where it belongs: those that nobody has chosen are.
+    """
     mask = np.uint64(len(slots) - 1)
     slots[:] = -1
     for at in range(len(keys)):
         slot = mix(keys[at]) & mask
+        far = 0
         while slots[slot] >= 0:
             slot = (slot + np.uint64(1)) & mask
+            far += 1
+            if far > FARTHEST:
+                return False
         slots[slot] = at
+    return True
 
 
 @lean

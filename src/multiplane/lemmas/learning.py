@@ -9,7 +9,7 @@ import numpy as np
 from multiplane.guides.perceptron import Averaged
 from multiplane.lemmas.kernel import pair_keys, train_scripts
 from multiplane.lemmas.lemmatiser import Lemmatiser, width
-from multiplane.lemmas.scripts import Script, compiled, script_of
+from multiplane.lemmas.scripts import ADDED, Script, compiled, script_of
 from multiplane.tagging.kernel import View
 from multiplane.tagging.tagger import Tagger
 from multiplane.tagging.tagset import Tag
@@ -41,7 +41,8 @@ def train_lemmatiser(
     by_pair: defaultdict[int, Counter[Script]] = defaultdict(Counter)
     for key, script in zip(keys.tolist(), needed, strict=True):
         # All digits look alike here, so scripts must not insert any.
-        if not any(map(str.isdigit, script.before + script.after)):
+        short = max(len(script.before), len(script.after)) <= ADDED
+        if short and not any(map(str.isdigit, script.before + script.after)):
             by_pair[key][script] += 1
     often = {key: min(c, key=lambda s: (-c[s], s)) for key, c in by_pair.items()}
     scripts, classes = _ordered(Counter(often.values()))

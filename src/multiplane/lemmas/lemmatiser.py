@@ -8,17 +8,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table
-from multiplane.guides.rows import LANES
-from multiplane.guides.stored import stored, taken
+from multiplane.errors import MultiplaneError
+from multiplane.guides.packing import Table, weights
+from multiplane.guides.rows import LANES, ROWS
 from multiplane.lemmas.kernel import choose_scripts
-from multiplane.lemmas.scripts import Script, ScriptTable, compiled
+from multiplane.lemmas.scripts import ADDED, ALL, CASINGS, LOST, Script, ScriptTable, compiled
+from multiplane.modelfile.fields import Choice, Number, Text
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.tagging.attributes import Values
 from multiplane.tagging.kernel import View
 from multiplane.tagging.tagset import TagSet
-from multiplane.tagging.templates import Templates
-from multiplane.text.lexicon import Lexicon
+from multiplane.tagging.templates import TEXT, Templates
+from multiplane.text.lexicon import Lexicon, lexicon
 from multiplane.text.words import Words
+
+# Casing, characters lost before and after, and what is there instead; a lemma is never empty.
+SCRIPT = Such(
+    Row((Choice(CASINGS), Number(0, LOST), Number(ALL, LOST), Text(0, ADDED), Text(0, ADDED))),
+    f"a text where the third is {ALL}",
+    lambda row: row[2] != ALL or row[3] + row[4] != "",
+)
+LEMMATISER = Part(
+    "lemmatiser",
+    "finds the lemmas of words.",
+    fields={
+        "scripts": Such(
+            Many(SCRIPT, least=1, most=1 << 16),
+            "the first fits every form: nothing lost before, nothing or all after",
+            lambda scripts: scripts[0][1] == 0 and scripts[0][2] <= 0,
+        ),
+        "classes": Number(1, 1 << 16),
+        "templates": TEXT,
+        "rows": ROWS,
+    },
+    items=(lexicon("seen", "scripts"), weights("weights")),
+    sizes={"width": "`classes`, rounded up to a multiple of 64; there are as many scripts or more"},
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,36 +88,34 @@ class Lemmatiser:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""
-        return {
-            "scripts": [
-                [s.casing, s.lost_before, s.lost_after, s.before, s.after] for s in self.scripts
-            ],
-            "classes": self.classes,
-            "templates": self.templates.text,
-            "rows": len(self.weights),
-        }
+        return LEMMATISER.content(
+            {
+                "scripts": [
+                    [s.casing, s.lost_before, s.lost_after, s.before, s.after] for s in self.scripts
+                ],
+                "classes": self.classes,
+                "templates": self.templates.text,
+                "rows": len(self.weights),
+            }
+        )
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        found = {f"seen {name}": array for name, array in self.seen.as_arrays().items()}
-        return found | stored(self.weights)
+        return LEMMATISER.packed({"seen": self.seen, "weights": self.weights})
 
     @classmethod
     def from_file(
         cls, tags: TagSet, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> "Lemmatiser":
         """Read what `as_dict` and `as_arrays` wrote."""
-        classes = int(data["classes"])
-        weights = taken(arrays, int(data["rows"]), width(classes))
-        return cls(
-            tags,
-            tuple(
-                Script(int(c), int(b), int(a), str(p), str(s)) for c, b, a, p, s in data["scripts"]
-            ),
-            classes,
-            Templates.read(data["templates"], last=0),
-            Lexicon(arrays["seen keys"], arrays["seen values"]),
-            weights,
+        said = LEMMATISER.values(data)
+        scripts, classes = tuple(Script(*row) for row in said["scripts"]), said["classes"]
+        if classes > len(scripts):
+            raise MultiplaneError(f"classes: found {classes:,}; expected up to {len(scripts):,}")
+        found = LEMMATISER.unpacked(
+            arrays, rows=said["rows"], width=width(classes), scripts=len(scripts)
         )
+        templates = Templates.read(said["templates"], last=0)
+        return cls(tags, scripts, classes, templates, found["seen"], found["weights"])
 
 
 def width(classes: int) -> int:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from multiplane.text.characters import PLANE, Points, points, tables
 
-KEEP, LOWER, TITLE = range(3)  # casings; TITLE keeps the first character, and lowers the rest
+KEEP, LOWER, TITLE = CASINGS = (0, 1, 2)  # TITLE keeps the first character, and lowers the rest
 ALL = -1  # the whole form is replaced
+LOST, ADDED = 1 << 20, 1000  # the most characters that scripts take away and add, at either end
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -26,8 +26,9 @@ from multiplane.guides.table import Linear, best_label
 from multiplane.machine.kernel import arc_between, component
 from multiplane.machine.sentence import Sentence
 from multiplane.native.preparation import compile_for, is_kept, parameters
-from multiplane.parsing.design import LEAST_BITS, Design, sums_of
+from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.parser import Parser
+from multiplane.parsing.stored import LEAST_BITS
 from multiplane.search.steps import best_class, do, find_open
 from multiplane.search.tree import Trees, read_tree
 from multiplane.systems import ONE_OF_EACH_KIND, systems

@@ -1,6 +1,7 @@
 """The design of a parser: everything but its weights."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.invariants import analyse
-from multiplane.calculus.portable import as_data, from_data
+from multiplane.calculus.portable import as_data
 from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.features.attributes import COLUMNS, attribute
@@ -29,17 +30,18 @@ from multiplane.guides.task import Looked, Settings, Task, Work
 from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
+from multiplane.machine.stored import made
+from multiplane.modelfile.records import Record
+from multiplane.parsing.stored import DESIGN, LEAST_BITS, MOST_BITS, PARSER, ROOTS, check
 from multiplane.search.rollout import Starts
-from multiplane.systems.root import PLACES, rooted
+from multiplane.systems.root import rooted
 from multiplane.transforms.directions import Directions, tells_direction
 from multiplane.transforms.marks import told_by
 from multiplane.transforms.pseudo_projective import Lowering
 from multiplane.treebank.scan import Chunk
 
-ROOTS = ("none", *PLACES)
 LABEL_ROWS = 1 << 14  # of the second table, if there is one
 COMMON = 512  # longest sentences, in words, whose start configurations are cached
-LEAST_BITS, MOST_BITS = 8, 26
 TOTALS = {np.dtype(np.int8): np.int32, np.dtype(np.float32): np.float32}  # types of sums of weights
 
 
@@ -266,23 +268,26 @@ class Design:
         }
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> "Design":
-        """Read what `as_dict` wrote."""
-        return cls(
-            base=from_data(data["system"]),
-            root=data["root"],
-            features=str(data["features"]),
-            empty=frozenset(map(int, data["empty_columns"])),
-            positional=bool(data["positional"]),
-            pairs=Counter({(int(way), str(name)): int(many) for way, name, many in data["labels"]}),
-            bits=int(data["bits"]),
-            one_root=bool(data["one_root"]),
-            root_label=str(data["root_label"]),
-            loose_label=str(data["loose_label"]),
-            projectivize=str(data.get("projectivize", "")),  # older files have none of these
-            reconstruction=str(data.get("reconstruction", "labels")),
-            graphs=bool(data.get("graphs")),
-            parallel=int(data.get("parallel", 1)),
-            network=Recipe.from_dict(data["network"]) if "network" in data else None,
-            encoder=Identity.from_dict(data["encoder"]) if "encoder" in data else None,
+    def from_dict(cls, data: Mapping[str, Any]) -> "Design":
+        """Read what `as_dict` wrote, of which nothing is sure."""
+        said = Record(DESIGN, PARSER.missing).take(data, "")
+        design = cls(
+            base=made(said["system"]),
+            root=said["root"],
+            features=said["features"],
+            empty=frozenset(said["empty_columns"]),
+            positional=said["positional"],
+            pairs=Counter({(way, name): many for way, name, many in said["labels"]}),
+            bits=said["bits"],
+            one_root=said["one_root"],
+            root_label=said["root_label"],
+            loose_label=said["loose_label"],
+            projectivize=said["projectivize"],
+            reconstruction=said["reconstruction"],
+            graphs=said["graphs"],
+            parallel=said["parallel"],
+            network=Recipe.from_dict(said["network"]) if said["network"] else None,
+            encoder=Identity.from_dict(said["encoder"]) if said["encoder"] else None,
         )
+        check(design)
+        return design

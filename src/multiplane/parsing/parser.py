@@ -1,6 +1,6 @@
 """A trained parser."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import StringIO
@@ -16,14 +16,16 @@ from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.network import Network
-from multiplane.guides.packing import Table, packed, unpacked
+from multiplane.guides.packing import Table
 from multiplane.guides.table import Linear
 from multiplane.guides.task import Task
 from multiplane.guides.votes import Votes
 from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
+from multiplane.modelfile.part import Arrays
 from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.parsing.networks import NetworkSearch
+from multiplane.parsing.stored import PARSER, WIDEST
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
 from multiplane.search.edges import EdgeTrees
@@ -38,10 +40,8 @@ if TYPE_CHECKING:
     from multiplane.doc import Doc
 
 FORMAT = "multiplane parser 1"
-WIDEST = 1024
 TOGETHER = 512  # sentences per batch
-# Parts of a file.
-TABLE, LABEL_TABLE, VOTES, NETWORK = "weights", "label weights", "votes", "network"
+VOTES, NETWORK = "votes ", "network "  # how the names of their arrays begin
 
 HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -215,48 +215,48 @@ class Parser:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""
-        return {
-            **self.design.as_dict(),
-            "program": _fingerprint(self.design),
-            "beam": self.beam,
-            "multiplane": __version__,
-            "training": self.training,
-        }
+        return PARSER.content(
+            {
+                **self.design.as_dict(),
+                "program": _fingerprint(self.design),
+                "beam": self.beam,
+                "multiplane": __version__,
+                "training": self.training,
+            }
+        )
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        parts: dict[str, dict[str, NDArray[Any]]] = {}
+        found = PARSER.packed({"label weights": self.label_weights})
         if isinstance(self.weights, Network):
-            parts[NETWORK] = self.weights.as_arrays()
-        elif isinstance(self.weights, Votes):
-            parts[VOTES] = {**self.weights.as_arrays()}
-        else:
-            parts[TABLE] = {**packed(self.weights)}
-        parts[LABEL_TABLE] = {**packed(self.label_weights)}
-        return {
-            f"{name} {part}": array for name, some in parts.items() for part, array in some.items()
-        }
+            return found | _named(NETWORK, self.weights.as_arrays())
+        if isinstance(self.weights, Votes):
+            return found | _named(VOTES, self.weights.as_arrays())
+        return found | PARSER.packed({"weights": self.weights})
 
     @classmethod
-    def from_file(cls, content: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> "Parser":
-        """Read what `as_dict` and `as_arrays` wrote."""
+    def from_file(cls, content: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Parser":
+        """Read what `as_dict` and `as_arrays` wrote, of which nothing is sure."""
+        said, stored = PARSER.values(content), Arrays(arrays)
         design = Design.from_dict(content)
-        _check_version(design, content)
-        design.settings()  # raises if a label is missing
-        parts: dict[str, dict[str, NDArray[Any]]] = {}
-        for name, array in arrays.items():
-            whole, _, part = name.rpartition(" ")
-            parts.setdefault(whole, {})[part] = array
+        _check_version(design, said)
+        votes, (shape, label_shape) = stored.under(VOTES), design.shapes
+        found = PARSER.unpacked(
+            stored,
+            table=not (design.network or votes),
+            bits=design.bits,
+            width=shape[1],
+            label_rows=label_shape[0],
+            label_width=label_shape[1],
+        )
         weights: Table | Votes | Network
         if design.network:
-            weights = Network.from_arrays(design.network, parts[NETWORK], design.counts)
-        elif VOTES in parts:
+            weights = Network.from_arrays(design.network, stored.under(NETWORK), design.counts)
+        elif votes:
             sizes = int(design.program.tables.counts[0]), len(design.classes.tables.transitions)
-            weights = Votes.from_arrays(parts[VOTES], *sizes)
+            weights = Votes.from_arrays(votes, *sizes)
         else:
-            weights = unpacked(parts[TABLE], design.shapes[0])
-        label_weights = unpacked(parts[LABEL_TABLE], design.shapes[1])
-        training = dict(content["training"])
-        return cls(design, weights, label_weights, int(content["beam"]), training)
+            weights = found["weights"]
+        return cls(design, weights, found["label weights"], said["beam"], said["training"])
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the parser to one file; the same parser gives the same bytes."""
@@ -266,18 +266,18 @@ class Parser:
 def load(path: str | PathLike[str]) -> Parser:
     """Read a parser from a file, without running code from it."""
     content, arrays = modelfile.load(path, FORMAT, "train")
-    try:
+    with modelfile.reading(path):
         return Parser.from_file(content, arrays)
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise MultiplaneError(f"{path}: damaged: {error!r}") from error
-    except MultiplaneError as error:
-        raise MultiplaneError(f"{path}: {error}") from error
 
 
-def _check_version(design: Design, content: dict[str, Any]) -> None:
-    if content["program"] != _fingerprint(design):
+def _named(start: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    return {f"{start}{name}": array for name, array in arrays.items()}
+
+
+def _check_version(design: Design, said: Mapping[str, Any]) -> None:
+    if said["program"] != _fingerprint(design):
         raise MultiplaneError(
-            f"its features have other numbers in version {content['multiplane']}, which made it; "
+            f"its features have other numbers in version {said['multiplane']}, which made it; "
             "train it again"
         )
 

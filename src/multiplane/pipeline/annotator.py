@@ -35,12 +35,11 @@ class Annotator:
         """The tags as bytes of three columns."""
         return Names.of(["\t".join(tag).encode() for tag in self.tagger.tags.tags])
 
-    @cached_property
-    def widest(self) -> int:
-        """Bytes that a tag, and what is added to a lemma, may take."""
-        rows = self.lemmatiser.table.rows
-        longest = int((rows[:, END] - rows[:, BEFORE]).max(initial=0)) * LONGEST
-        return longest + int(np.diff(self.names.starts).max(initial=0))
+    def added(self, annotation: Annotation) -> int:
+        """Bytes that tags, and what is added to lemmas, may take."""
+        rows = self.lemmatiser.table.rows[annotation.chosen]
+        more = LONGEST * int((rows[:, END] - rows[:, BEFORE]).sum())
+        return more + int(np.diff(self.names.starts)[annotation.tags].sum())
 
     def annotated(self, words: Words) -> Annotation:
         """Return words with their tags and lemmas."""
@@ -55,20 +54,22 @@ class Annotator:
         self, tokens: Tokens, counts: NDArray[np.int64], words: Words, number: int
     ) -> bytes:
         """Return sentences in CoNLL-U, numbered from `number`; each token has `counts` words."""
-        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words))
-        room += 2 * LONGEST * int((words.ends - words.begins).sum()) + self.widest * len(words)
+        annotation = self.annotated(words)
+        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words)) + self.added(annotation)
+        room += 2 * LONGEST * int((words.ends - words.begins).sum())
         room += 2 * LONGEST * int((tokens.ends - tokens.begins).sum())
         out = np.empty(room, np.uint8)
         size = put_sentences(
-            tokens.spans, counts, tokens.paragraphs, number, self.annotated(words), PHRASES, out
+            tokens.spans, counts, tokens.paragraphs, number, annotation, PHRASES, out
         )
         return out[:size].tobytes()
 
     def rewritten(self, chunk: Chunk) -> bytes:
         """Return the bytes of a chunk with LEMMA, UPOS, XPOS and FEATS put in."""
         words = Words.of_chunk(chunk)
-        room = int(chunk.texts[-1] - chunk.texts[0]) + (self.widest + LINE) * len(words)
+        annotation = self.annotated(words)
+        room = int(chunk.texts[-1] - chunk.texts[0]) + LINE * len(words) + self.added(annotation)
         room += LONGEST * int((words.ends - words.begins).sum())
         out = np.empty(room, np.uint8)
-        size = put_annotations(chunk.data, chunk.offsets, self.annotated(words), out)
+        size = put_annotations(chunk.data, chunk.offsets, annotation, out)
         return out[:size].tobytes()

@@ -11,6 +11,7 @@ from multiplane import modelfile
 from multiplane.errors import UnknownName
 from multiplane.parsing import parser as parsers
 from multiplane.parsing.parser import Parser
+from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline import pipeline as pipelines
 from multiplane.pipeline.pipeline import Pipeline
 
@@ -42,7 +43,9 @@ def installed() -> Iterator[Installed]:
     for name, path in sorted(_paths().items()):
         kind = modelfile.format_of(path)
         content, _ = modelfile.load(path, kind, "train")
-        yield Installed(name, path, dict(content.get("training", {})))
+        with modelfile.reading(path):
+            training = TRAINING.take(content.get("training", {}), "training")
+        yield Installed(name, path, training)
 
 
 def find(name: str | PathLike[str]) -> Path:

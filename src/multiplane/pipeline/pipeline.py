@@ -16,7 +16,11 @@ from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
 from multiplane.errors import MultiplaneError
 from multiplane.lemmas.lemmatiser import Lemmatiser
+from multiplane.modelfile.fields import Text
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Record
 from multiplane.parsing.parser import Parser
+from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.annotator import Annotator
 from multiplane.segmentation.kernel import FEATURES
 from multiplane.segmentation.multiword import Multiwords
@@ -106,7 +110,7 @@ class Pipeline:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write one file; the same pipeline gives the same bytes."""
-        content: dict[str, Any] = {
+        content = {
             "multiplane": __version__,
             "numbers": _fingerprint(),
             "training": self.training,
@@ -116,36 +120,45 @@ class Pipeline:
             part = getattr(self, name)
             content[name] = part.as_dict()
             arrays |= {f"{name} {key}": array for key, array in part.as_arrays().items()}
-        modelfile.save(path, FORMAT, content, arrays)
+        modelfile.save(path, FORMAT, PIPELINE.content(content), arrays)
 
 
 PARTS = ("segmenter", "multiwords", "tagger", "lemmatiser", "parser")
+WHOLE = Record({})  # a part, which checks its own content
+PIPELINE = Part(
+    "pipeline",
+    "is a segmenter, multiwords, a tagger, a lemmatiser and a parser, each with its own part of"
+    " the manifest, and its name before those of its arrays.",
+    fields={
+        "multiplane": Text(),
+        "numbers": Text(),
+        "training": TRAINING,
+        **dict.fromkeys(PARTS, WHOLE),
+    },
+)
 
 
 def load(path: str | PathLike[str]) -> Pipeline:
     """Read a pipeline; nothing in the file is ever run."""
     content, arrays = modelfile.load(path, FORMAT, "train --pipeline")
-    try:
-        parts = {name: _of(arrays, name) for name in PARTS}
+    with modelfile.reading(path):
+        said = PIPELINE.values(content)
+        _check_version(said)
+
+        def part(name: str, kind: Any, *given: Any) -> Any:
+            with modelfile.reading(name):
+                return kind.from_file(*given, content[name], arrays.under(f"{name} "))
+
         with ThreadPoolExecutor(1) as beside:  # the parser's weights take as long as all else
-            parser = beside.submit(Parser.from_file, content["parser"], parts["parser"])
-            _check_version(content)
-            tagger = Tagger.from_file(content["tagger"], parts["tagger"])
-            return Pipeline(
-                Segmenter.from_file(content["segmenter"], parts["segmenter"]),
-                Multiwords.from_file(content["multiwords"], parts["multiwords"]),
-                tagger,
-                Lemmatiser.from_file(tagger.tags, content["lemmatiser"], parts["lemmatiser"]),
-                parser.result(),
-                dict(content["training"]),
-            )
-    except (KeyError, TypeError, ValueError) as error:
-        raise MultiplaneError(f"{path}: damaged: {error!r}") from error
-    except MultiplaneError as error:
-        raise MultiplaneError(f"{path}: {error}") from error
+            parser = beside.submit(part, "parser", Parser)
+            tagger = part("tagger", Tagger)
+            segmenter, multiwords = part("segmenter", Segmenter), part("multiwords", Multiwords)
+            lemmatiser = part("lemmatiser", Lemmatiser, tagger.tags)
+            found = segmenter, multiwords, tagger, lemmatiser, parser.result()
+        return Pipeline(*found, said["training"])
 
 
-def _check_version(content: dict[str, Any]) -> None:
+def _check_version(content: Mapping[str, Any]) -> None:
     if content["numbers"] != _fingerprint():
         raise MultiplaneError(
             f"made by version {content['multiplane']}, which encodes words"
@@ -157,10 +170,3 @@ def _fingerprint() -> str:
     """Name the numbers that words have: weights are worth nothing with others."""
     values = attributes(Words.of_forms([SAMPLE]))
     return sha256(values.tobytes() + bytes([FEATURES])).hexdigest()[:16]
-
-
-def _of(arrays: Mapping[str, NDArray[Any]], name: str) -> dict[str, NDArray[Any]]:
-    start = f"{name} "
-    return {
-        key.removeprefix(start): array for key, array in arrays.items() if key.startswith(start)
-    }

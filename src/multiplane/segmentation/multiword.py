@@ -16,11 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.features.hashing import BASIS, mix, step
+from multiplane.modelfile.fields import Number, Text
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.native import lean_entry
 from multiplane.segmentation.raw import Token
 from multiplane.segmentation.segmenter import Tokens
 from multiplane.text.characters import characters, lower_of, points, tables
-from multiplane.text.lexicon import Lexicon, look_up
+from multiplane.text.lexicon import Lexicon, lexicon, look_up
 from multiplane.text.words import Words
 
 Piece = tuple[int, int, str]  # where it begins and ends, from the token's end; what is added
@@ -30,6 +33,7 @@ LONGEST = 6  # characters of an ending
 SURE = 0.9  # least share of tokens with an ending that follow its rule
 LEAST = 3  # tokens needed to learn the rule of an ending
 PLAIN = 0  # the rule of tokens that are one word
+MOST_WORDS, MOST_ADDED = 100, 1000  # words of a rule, and characters that it adds
 
 
 def rule_of(token: Token) -> Rule:
@@ -59,6 +63,11 @@ def rule_of(token: Token) -> Rule:
     return tuple(pieces)
 
 
+def is_short(rule: Rule) -> bool:
+    """Is a rule one that a model may hold?"""
+    return len(rule) <= MOST_WORDS and sum(len(more) for *_, more in rule) <= MOST_ADDED
+
+
 def _common(one: str, other: str) -> int:
     count = 0
     while count < min(len(one), len(other)) and one[count].lower() == other[count].lower():
@@ -77,6 +86,25 @@ def apply(rule: Rule, surface: str) -> list[str]:
     if surface[0].isupper():
         words[0] = words[0][:1].upper() + words[0][1:]
     return words if all(words) else [surface]
+
+
+MULTIWORDS = Part(
+    "multiwords",
+    "splits tokens that are several words.",
+    fields={
+        # For each rule its words: where a word begins and ends, from the token's end; what follows.
+        "rules": Many(
+            Such(
+                Many(Row((Number(0, WHOLE), Number(0, WHOLE), Text())), least=1, most=MOST_WORDS),
+                f"up to {MOST_ADDED:,} characters together",
+                is_short,
+            ),
+            least=1,
+            most=1 << 16,
+        )
+    },
+    items=(lexicon("whole", "rules"), lexicon("ending", "rules")),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,24 +141,17 @@ class Multiwords:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""
-        return {"rules": [[list(piece) for piece in rule] for rule in self.rules]}
+        return MULTIWORDS.content({"rules": self.rules})
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        whole = {f"whole {name}": array for name, array in self.whole.as_arrays().items()}
-        return whole | {f"ending {name}": array for name, array in self.endings.as_arrays().items()}
+        return MULTIWORDS.packed({"whole": self.whole, "ending": self.endings})
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Multiwords":
         """Read what `as_dict` and `as_arrays` wrote."""
-        rules = tuple(
-            tuple((int(begin), int(end), str(more)) for begin, end, more in rule)
-            for rule in data["rules"]
-        )
-        whole, endings = (
-            Lexicon(arrays[f"{name} keys"], arrays[f"{name} values"])
-            for name in ("whole", "ending")
-        )
-        return cls(rules, whole, endings)
+        rules = MULTIWORDS.values(data)["rules"]
+        found = MULTIWORDS.unpacked(arrays, rules=len(rules))
+        return cls(rules, found["whole"], found["ending"])
 
 
 def learn_multiwords(tokens: Iterable[Token]) -> Multiwords:
@@ -139,7 +160,7 @@ def learn_multiwords(tokens: Iterable[Token]) -> Multiwords:
     plain: Rule = ((WHOLE, 0, ""),)
     for token in tokens:
         rule = plain if token.words == (token.form,) else rule_of(token)
-        seen[_lowered(token.form)][rule] += 1
+        seen[_lowered(token.form)][rule if is_short(rule) else plain] += 1
     best = {form: min(c, key=lambda r: (-c[r], r)) for form, c in seen.items()}
     by_ending: defaultdict[str, Counter[Rule]] = defaultdict(Counter)
     for form, rule in best.items():

@@ -8,12 +8,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table
-from multiplane.guides.stored import stored, taken
+from multiplane.guides.packing import Table, weights
+from multiplane.guides.rows import ROWS
+from multiplane.modelfile.arrays import Array
+from multiplane.modelfile.part import Part
 from multiplane.segmentation.compact import compact
 from multiplane.segmentation.kernel import CLASSES, WIDTH, cut, find_boundaries
 from multiplane.text.characters import KINDS, Points
 from multiplane.text.words import Words
+
+SEGMENTER = Part(
+    "segmenter",
+    "finds the tokens and sentences of a plain text.",
+    fields={"rows": ROWS},
+    items=(
+        Array(
+            "open",
+            np.uint8,
+            (KINDS, KINDS),
+            "1 for two kinds of characters between which a token may end",
+            below=2,
+        ),
+        weights("weights", "rows", WIDTH),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,13 +68,13 @@ class Segmenter:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""
-        return {"rows": len(self.weights)}
+        return SEGMENTER.content({"rows": len(self.weights)})
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        return {"open": self.open.astype(np.uint8)} | stored(self.weights)
+        return SEGMENTER.packed({"open": self.open.astype(np.uint8), "weights": self.weights})
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Segmenter":
         """Read what `as_dict` and `as_arrays` wrote."""
-        weights = taken(arrays, int(data["rows"]), WIDTH)
-        return cls(arrays["open"].astype(np.bool_).reshape(KINDS, KINDS), weights)
+        found = SEGMENTER.unpacked(arrays, **SEGMENTER.values(data))
+        return cls(found["open"].astype(np.bool_), found["weights"])

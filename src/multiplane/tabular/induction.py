@@ -6,11 +6,24 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from multiplane import modelfile
 from multiplane.errors import MultiplaneError
+from multiplane.modelfile.fields import Figure, Flag, Number
+from multiplane.modelfile.records import Many, Record, Such
 from multiplane.tabular.alphabet import Alphabet, Codes
 from multiplane.tabular.em import ANNEALED, em, start
 from multiplane.tabular.history import History
 from multiplane.tabular.model import Model, load
+
+ROUNDS = Many(Record({"log_likelihood": Figure()}))
+STARTS = Many(  # notes of a checkpoint
+    Such(
+        Record({"seed": Number(0, 2**64), "ended": Flag(), "rounds": ROUNDS}),
+        "with rounds if it has ended",
+        lambda one: one["rounds"] or not one["ended"],
+    ),
+    least=1,
+)
 
 
 @dataclass
@@ -99,6 +112,8 @@ class Induction:
                 f"{self.checkpoint}: belongs to other sentences or settings; "
                 "name another checkpoint, or delete it"
             )
+        with modelfile.reading(self.checkpoint):
+            STARTS.take(model.notes.get("starts"), "notes.starts")
         self.starts = model.notes["starts"]
         if any(one["ended"] for one in self.starts):
             self.winner = load(self._best)

@@ -31,12 +31,6 @@ class Labels:
         """Return labels for when none was ever seen: `root` for roots, `dep` for all others."""
         return LabelCounts(symbols).labels(0.0)
 
-    def fit(self, symbols: int) -> bool:
-        """Is this a table for that number of symbols, with a name for each number?"""
-        if self.best.shape != (3, symbols, symbols) or self.best.dtype != np.int32:
-            return False
-        return bool((self.best >= 0).all() and (self.best < len(self.names)).all())
-
     def of(self, codes: Codes, heads: Sequence[int]) -> tuple[str, ...]:
         """Return the label of each word of a tree."""
         return tuple(

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
+from multiplane.modelfile.records import Record
 from multiplane.tabular.alphabet import Alphabet, Codes, grid
 from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.history import END, History, history
 from multiplane.tabular.labels import Labels
 from multiplane.tabular.layout import check_room
 from multiplane.tabular.lazy import lazy
+from multiplane.tabular.stored import FIELDS, described
 from multiplane.tabular.weights import Floats, Weights
 
 FORMAT = "multiplane generative model 1"
@@ -116,6 +117,7 @@ class Model:
 
     def save(self, path: str | Path) -> None:
         """Write the model to one file: arrays, and a manifest in JSON."""
+        part = described(self.history, len(self.alphabet), sums="conditional" not in self.notes)
         manifest: dict[str, Any] = {
             "column": self.alphabet.column,
             "symbols": self.alphabet.symbols,
@@ -127,32 +129,19 @@ class Model:
         if self.labels:
             manifest["labels"] = self.labels.names
             arrays["labels"] = self.labels.best
-        modelfile.save(path, FORMAT, manifest, arrays)
+        modelfile.save(path, FORMAT, part.content(manifest), part.packed(arrays))
 
 
 def load(path: str | Path) -> Model:
     """Read a model from a file, without running code from it."""
     manifest, arrays = modelfile.load(path, FORMAT, "estimate")
-    alphabet = Alphabet(manifest["column"], tuple(manifest["symbols"]))
-    kind = history(manifest["history"], manifest["degree"])
-    notes, tables = manifest["notes"], []
-    for c, choice in enumerate(kind.choices):
-        table = arrays.get(f"choice {c}")
-        legal = kind.legal(choice, len(alphabet))
-        sums = "conditional" not in notes
-        if table is None or table.shape != legal.shape or not _sound(table, legal, sums=sums):
-            raise MultiplaneError(f"{path}: the table of choice {c} is damaged")
-        tables.append(table)
-    labels = None
-    if "labels" in manifest:  # older files have none
-        labels = Labels(tuple(manifest["labels"]), arrays.get("labels", np.empty(0)))
-        if not labels.fit(len(alphabet)):
-            raise MultiplaneError(f"{path}: the table of labels is damaged")
-    return Model(alphabet, kind, tuple(tables), notes, labels)
-
-
-def _sound(table: Floats, legal: NDArray[np.bool_], *, sums: bool) -> bool:
-    if table.dtype != np.float64 or not np.isfinite(table).all() or (table < 0).any():
-        return False
-    whole = not sums or np.allclose(table.sum(-1), legal.any(-1))
-    return bool(whole and not table[~legal].any())
+    with modelfile.reading(path):
+        said = Record(FIELDS, {"labels": None}).take(manifest, "")
+        alphabet = Alphabet(said["column"], said["symbols"])
+        kind, notes = history(said["history"], said["degree"]), said["notes"]
+        check_size(kind, alphabet)
+        part = described(kind, len(alphabet), sums="conditional" not in notes)
+        names = said["labels"] or ()
+        found = part.unpacked(arrays, symbols=len(alphabet), names=len(names))
+        labels = Labels(names, found.pop("labels")) if names else None
+        return Model(alphabet, kind, tuple(found.values()), notes, labels)

@@ -8,14 +8,34 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.packing import Table
-from multiplane.guides.stored import stored, taken
+from multiplane.guides.packing import Table, weights
+from multiplane.guides.rows import ROWS
+from multiplane.modelfile.fields import Flag, Text
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Row, Such
 from multiplane.tagging.attributes import Values, attributes, classified
 from multiplane.tagging.kernel import View, tag_words
 from multiplane.tagging.tagset import Tag, TagSet
-from multiplane.tagging.templates import Templates
-from multiplane.text.lexicon import Lexicon
+from multiplane.tagging.templates import TEXT, Templates
+from multiplane.text.lexicon import Lexicon, lexicon
 from multiplane.text.words import Words
+
+TAGGER = Part(
+    "tagger",
+    "names UPOS, XPOS and FEATS of words.",
+    fields={
+        "tags": Such(
+            Many(Row((Text(1), Text(1), Text(1))), least=1, most=1 << 16),
+            "all different",
+            lambda tags: len(set(tags)) == len(tags),
+        ),
+        "positional": Flag(),
+        "templates": TEXT,
+        "rows": ROWS,
+    },
+    items=(lexicon("lexicon"), weights("weights")),
+    sizes={"width": "the number of different parts of tags, rounded up to a multiple of 64"},
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,21 +74,22 @@ class Tagger:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""
-        return {
-            "tags": [list(tag) for tag in self.tags.tags],
-            "positional": self.tags.positional,
-            "templates": self.templates.text,
-            "rows": len(self.weights),
-        }
+        return TAGGER.content(
+            {
+                "tags": self.tags.tags,
+                "positional": self.tags.positional,
+                "templates": self.templates.text,
+                "rows": len(self.weights),
+            }
+        )
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        found = {f"lexicon {name}": array for name, array in self.lexicon.as_arrays().items()}
-        return found | stored(self.weights)
+        return TAGGER.packed({"lexicon": self.lexicon, "weights": self.weights})
 
     @classmethod
     def from_file(cls, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> "Tagger":
         """Read what `as_dict` and `as_arrays` wrote."""
-        tags = TagSet(tuple((u, x, f) for u, x, f in data["tags"]), bool(data["positional"]))
-        weights = taken(arrays, int(data["rows"]), tags.width)
-        lexicon = Lexicon(arrays["lexicon keys"], arrays["lexicon values"])
-        return cls(tags, Templates.read(data["templates"]), lexicon, weights)
+        said = TAGGER.values(data)
+        tags = TagSet(said["tags"], said["positional"])
+        found = TAGGER.unpacked(arrays, rows=said["rows"], width=tags.width)
+        return cls(tags, Templates.read(said["templates"]), found["lexicon"], found["weights"])

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import UnknownName
+from multiplane.modelfile.fields import Text
 
 # Attributes of every word, in the order of the kernel's table.
 ATTRIBUTES = (
@@ -20,7 +21,8 @@ TAGS = ("upos", "xpos", "tag")
 MOST_ATOMS = 3
 NOTHING = 127  # instead of an attribute: no more atoms
 FARTHEST = 4  # words to either side
-_ATOM = re.compile(r"(-?\d)\.(\w+)")
+_ATOM = re.compile(r"(-?[0-9])\.(\w+)")
+TEXT = Text(most=100_000, column=False)  # of templates
 
 
 @dataclass(frozen=True, slots=True)

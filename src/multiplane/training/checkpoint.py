@@ -10,16 +10,28 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from numpy.typing import NDArray
-
 from multiplane import modelfile
 from multiplane.errors import MultiplaneError
+from multiplane.modelfile.fields import Figure, Free, Number
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.records import Many, Named, Record
 from multiplane.parsing.parser import Parser
 
 FORMAT = "multiplane training 1"
 BEST, LEARNER = "best", "learner"  # parts of the file
 
-Arrays = dict[str, NDArray[Any]]
+TRAINING = Part(
+    "training",
+    "is a checkpoint: the best parser so far, and what the learner needs to go on. Their names"
+    " and a slash stand before those of their arrays.",
+    fields={
+        "training": Free(),  # compared with what determines the outcome of this training
+        "epoch": Number(1),
+        "history": Many(Named(Figure())),
+        BEST: Record({}),
+        LEARNER: Record({}),
+    },
+)
 
 
 @dataclass(frozen=True)
@@ -56,28 +68,25 @@ class Checkpoint:
                 f"{self.path}: found a checkpoint of another training; remove it, or name another"
                 " file"
             )
-        parts: dict[str, Arrays] = {BEST: {}, LEARNER: {}}
-        try:
-            for name, array in arrays.items():
-                part, _, rest = name.partition("/")
-                parts[part][rest] = array
-            best = Parser.from_file(content[BEST], parts[BEST])
-            learner.resume(content[LEARNER], parts[LEARNER])
-            return Progress(int(content["epoch"]), best, tuple(content["history"]))
-        except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            raise MultiplaneError(f"{self.path}: damaged: {error!r}; remove it") from error
+        with modelfile.reading(self.path, advice="; remove it"):
+            said = TRAINING.values(content)
+            best = Parser.from_file(content[BEST], arrays.under(f"{BEST}/"))
+            learner.resume(content[LEARNER], arrays.under(f"{LEARNER}/"))
+            return Progress(said["epoch"], best, said["history"])
 
     def keep(self, learner: Any, progress: Progress) -> None:
         """Write the file; it appears whole or not at all."""
         assert progress.best is not None
         data, arrays = learner.state()
-        content = {
-            "training": self.training,
-            "epoch": progress.epoch,
-            "history": [*progress.history],
-            BEST: progress.best.as_dict(),
-            LEARNER: data,
-        }
+        content = TRAINING.content(
+            {
+                "training": self.training,
+                "epoch": progress.epoch,
+                "history": progress.history,
+                BEST: progress.best.as_dict(),
+                LEARNER: data,
+            }
+        )
         best = progress.best.as_arrays()
         every = {f"{BEST}/{name}": array for name, array in best.items()}
         every |= {f"{LEARNER}/{name}": array for name, array in arrays.items()}

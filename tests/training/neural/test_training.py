@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from multiplane import modelfile
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import load
 from multiplane.training import scale
+from multiplane.training.checkpoint import FORMAT
 from multiplane.training.neural.dials import TRIED, with_best_dials
 from multiplane.training.options import Options
 from multiplane.training.training import train
@@ -163,6 +165,23 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, watch=stop)
     with pytest.raises(MultiplaneError, match="a checkpoint of another training; remove it"):
         learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, seed=2)
+    content, arrays = modelfile.load(place, FORMAT, "")
+    learner = content["learner"]
+    random = learner["order"] | {"bit_generator": "MT19937"}
+    for one, other in (
+        ({**content, "epoch": 0}, arrays),
+        ({**content, "learner": {**learner, "steps": -1}}, arrays),
+        ({**content, "learner": {**learner, "order": random}}, arrays),
+        ({**content, "best": {}}, arrays),
+        (content, {**arrays, "learner/random": np.zeros(2, np.uint64)}),
+        (content, {**arrays, "learner/torch": np.zeros_like(arrays["learner/torch"])}),
+        (content, {**arrays, "learner/exp_avg/seen": arrays["learner/exp_avg/seen"][1:]}),
+        (content, {name: a for name, a in arrays.items() if name != "learner/weights/seen"}),
+        (content, {name: a for name, a in arrays.items() if name != "best/network seen"}),
+    ):
+        modelfile.save(place, FORMAT, one, other)
+        with pytest.raises(MultiplaneError, match=r"^[^\n]*state: [^\n]*; remove it$"):
+            learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)
     place.write_bytes(place.read_bytes()[:-5])
     with pytest.raises(MultiplaneError, match="state: "):
         learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place)

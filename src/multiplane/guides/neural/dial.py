@@ -23,7 +23,10 @@ def leaving(system: System) -> NDArray[np.float32]:
 def _leaves(normal: Rule) -> bool:
     if normal.rotates:
         return True
-    first, *others = (store for store in normal.stores if not store.open_on_left)
+    stacks = [store for store in normal.stores if not store.open_on_left]
+    if not stacks:
+        return False
+    first, *others = stacks
     after = dict(zip(normal.stores, normal.after, strict=True))
     kept = {*after[first]}
     return any(

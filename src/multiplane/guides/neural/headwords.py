@@ -8,15 +8,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Spelling
 from multiplane.guides.neural.spelling import FORM, spelled
+from multiplane.modelfile.arrays import RISING, Array, Rule
+from multiplane.modelfile.part import Part
 
 NO_VECTOR = 0  # the row of all other words; it has only zeros
 FIRST = 1
 
 Hashes = NDArray[np.uint64]
 EXACT, FOLDED, ROWS = "headwords", "headwords-folded", "headwords-rows"  # arrays of a file
+_SOME = Rule("at least one", lambda array, _, __: len(array) > 0)
+HEADWORDS = Part(
+    "headwords",
+    "are words with a given vector each; there are none in most networks.",
+    items=(
+        Array(EXACT, np.uint64, ("headwords",), "hashes of forms", rules=(_SOME, RISING)),
+        Array(FOLDED, np.uint64, ("folded",), "hashes of lower-case forms", rules=(_SOME, RISING)),
+        Array(ROWS, np.int32, ("folded",), "their rows", least=FIRST, below=f"headwords + {FIRST}"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,27 +65,15 @@ class Headwords:
         return found
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        return {EXACT: self.exact, FOLDED: self.folded, ROWS: self.rows} if len(self) else {}
+        found = {EXACT: self.exact, FOLDED: self.folded, ROWS: self.rows}
+        return HEADWORDS.packed(found) if len(self) else {}
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Headwords":
         """Read what `as_arrays` wrote."""
         if EXACT not in arrays:
             return NONE
-        exact, folded, rows = arrays[EXACT], arrays[FOLDED], arrays[ROWS]
-        check_rising(EXACT, exact)
-        check_rising(FOLDED, folded)
-        fits = rows.dtype == np.int32 and rows.shape == folded.shape and len(rows) > 0
-        if not fits or rows.min() < FIRST or rows.max() >= FIRST + len(exact):
-            raise MultiplaneError(f"{ROWS}: found other numbers than those of {len(exact)} rows")
-        return cls(exact, folded, rows)
-
-
-def check_rising(name: str, hashes: NDArray[Any]) -> None:
-    """Raise an error unless an array has hashes in order."""
-    rising = hashes.ndim == 1 and bool((hashes[1:] > hashes[:-1]).all())
-    if hashes.dtype != np.uint64 or not rising:
-        raise MultiplaneError(f"{name}: hashes are not in order")
+        return cls(*HEADWORDS.unpacked(arrays).values())
 
 
 def hashed(words: Sequence[str]) -> Spelling:

@@ -19,7 +19,7 @@ from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.scorer import Neural
 from multiplane.guides.neural.vocabulary import Vocabulary
-from multiplane.guides.neural.weights import Array, Counts, Weights, shapes, stored, taken
+from multiplane.guides.neural.weights import Array, Counts, Weights, sizes_of, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import Beliefs
@@ -114,7 +114,7 @@ class Network:
     ) -> "Network":
         """Read what `as_arrays` wrote."""
         vocabulary = Vocabulary.from_arrays(arrays)
-        return cls(recipe, vocabulary, taken(arrays, shapes(recipe, vocabulary, counts)))
+        return cls(recipe, vocabulary, taken(arrays, sizes_of(recipe, vocabulary, counts)))
 
 
 def scorer_of(

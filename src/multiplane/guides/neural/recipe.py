@@ -6,6 +6,8 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.guides.rows import LANES
+from multiplane.modelfile.fields import Number, Real
+from multiplane.modelfile.records import Record
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
 MOST_LAYERS = 4
@@ -90,4 +92,12 @@ class Recipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
         """Read what `as_dict` wrote."""
-        return cls(**{each.name: each.type(data[each.name]) for each in fields(cls)})  # type: ignore[operator]
+        return cls(**RECIPE.take(data, "network"))
+
+
+RECIPE = Record(
+    {
+        each.name: Real(-MOST, MOST) if each.type is float else Number(0, MOST)
+        for each in fields(Recipe)
+    }
+)

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.headwords import FIRST as FIRST_VECTOR
-from multiplane.guides.neural.headwords import NONE, Headwords, check_rising
+from multiplane.guides.neural.headwords import NONE, Headwords
 from multiplane.guides.neural.recipe import Recipe
+from multiplane.modelfile.arrays import RISING, Array
+from multiplane.modelfile.part import Part
 
 # What a word is looked up by; all but the first are attributes of the batch, in this order.
 LOOKED_UP = ("form", "lemma", "upos", "xpos")
@@ -82,16 +84,28 @@ class Vocabulary:
         return Numbered(looked_up, batch.morph_starts, morphs, spelling.starts, spelling.grams)
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
-        found = {f"known-{name}": hashes for name, hashes in self.hashes.items()}
+        found = VOCABULARY.packed({_key(name): hashes for name, hashes in self.hashes.items()})
         return found | self.headwords.as_arrays()
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> "Vocabulary":
         """Read what `as_arrays` wrote."""
-        found = {name: arrays[f"known-{name}"] for name in FIRST}
-        for name, hashes in found.items():
-            check_rising(f"known-{name}", hashes)
-        return cls(found, Headwords.from_arrays(arrays))
+        hashes = VOCABULARY.unpacked(arrays)
+        return cls({name: hashes[_key(name)] for name in FIRST}, Headwords.from_arrays(arrays))
+
+
+def _key(name: str) -> str:
+    return f"known-{name}"
+
+
+VOCABULARY = Part(
+    "vocabulary",
+    "is what a network knows: the hashes of forms, lemmas, tags and morphological features.",
+    items=tuple(
+        Array(_key(name), np.uint64, (f"known_{name}",), f"hashes of {name}", rules=(RISING,))
+        for name in FIRST
+    ),
+)
 
 
 def columns(recipe: Recipe) -> tuple[str, ...]:

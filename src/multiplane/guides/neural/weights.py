@@ -4,20 +4,25 @@ Large tables are stored as bytes, with a scale for each row; everything else as 
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.errors import MultiplaneError
-from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.headwords import FIRST as FIRST_VECTOR
+from multiplane.guides.neural.recipe import MOST_LAYERS, Recipe
 from multiplane.guides.neural.spelling import GRAM_BITS
-from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, VECTORS, Vocabulary
+from multiplane.guides.neural.vocabulary import FIRST, LOOKED_UP, MORPH, VECTORS, Vocabulary
+from multiplane.modelfile import arrays as stored_arrays
+from multiplane.modelfile.arrays import Found, Rule
+from multiplane.modelfile.group import Group
+from multiplane.modelfile.part import Part
+from multiplane.modelfile.sizes import Size, computed
 
 LARGEST = 127
 BYTES, SCALES = "bytes", "scales"
 GRAMS = "grams"
-TABLES = (*LOOKED_UP, MORPH, GRAMS, VECTORS)  # stored as bytes
 NUMBERS = 2  # that a guide sees of each transition: its expected cost, and how likely its arc is
 DIRECTIONS = ("forward", "backward")
 MIX, MIXED = "encoder-mix", "encoder-into"  # of layers; last is how large all are, in logarithms
@@ -35,85 +40,130 @@ class Counts(NamedTuple):
     labels: int
 
 
+def _split(table: Array) -> dict[str, NDArray[Any]]:
+    scales = np.abs(table).max(axis=1, initial=0).astype(np.float32) / LARGEST
+    scales[scales == 0] = 1
+    return {BYTES: np.rint(table / scales[:, None]).astype(np.int8), SCALES: scales}
+
+
+def _joined(found: Found, _: object) -> Array:
+    table: Array = found[BYTES].astype(np.float32) * found[SCALES][:, None]
+    return table
+
+
+_MODERATE = Rule("up to 1e30", lambda array, _, __: bool((np.abs(array) <= 1e30).all()))
+
+
+def _table(name: str, rows: Size, says: str, needs: str = "") -> Group:
+    parts = (
+        stored_arrays.Array(BYTES, np.int8, (rows, name), says),
+        stored_arrays.Array(SCALES, np.float32, (rows,), "of these rows", rules=(_MODERATE,)),
+    )
+    return Group(name, parts, _joined, _split, f"4 × {rows} × {name}", needs, joint="-")
+
+
+def _half(name: str, *shape: Size, says: str = "", needs: str = "") -> stored_arrays.Array:
+    return stored_arrays.Array(name, np.float16, shape, says, needs=needs, used_as=np.float32)
+
+
 def directions(layer: int) -> tuple[str, ...]:
     """Name the LSTMs of a layer, counted from 0 on."""
     return tuple(f"{way}-{layer + 1}" if layer else way for way in DIRECTIONS)
 
 
+def _lstm(way: str, needs: str) -> tuple[stored_arrays.Array, ...]:
+    gates = "4 × lstm"
+    return (
+        _half(f"{way}-input", gates, "vector" if needs else "word", needs=needs),
+        _half(f"{way}-recurrent", gates, "lstm", needs=needs),
+        _half(f"{way}-bias", gates, needs=needs),
+    )
+
+
+NETWORK = Part(
+    "network",
+    "guides a parser; `multiplane.guides.neural` says what its arrays are for.",
+    items=(
+        *(
+            _table(name, f"known_{name} + {FIRST[name]}", f"vectors of {name}")
+            for name in (*LOOKED_UP, MORPH)
+        ),
+        _table(GRAMS, "gram_rows", "vectors of sequences of letters"),
+        *(
+            array
+            for layer in range(MOST_LAYERS)
+            for way in directions(layer)
+            for array in _lstm(way, f"layer_{layer + 1}" if layer else "")
+        ),
+        _half("nowhere", "vector"),
+        _half("seen", "seen", "vector"),
+        _half("seen-bias", "seen"),
+        _half("addresses", "addresses × hidden", "seen"),
+        _half("hidden-bias", "hidden"),
+        _half("features", "2^feature_bits", "hidden"),
+        _half("classes", "classes", "hidden"),
+        _half("class-bias", "classes"),
+        *(
+            array
+            for name, size in (("arc", "graph"), ("label", "label"))
+            for end in ("head", "dependent")
+            for array in (
+                _half(f"{name}-{end}", size, "vector", needs=size),
+                _half(f"{name}-{end}-bias", size, needs=size),
+            )
+        ),
+        _half("arc-pair", "graph", "graph", needs="graph"),
+        _half("arc-prior", "graph", needs="graph"),
+        _half("advice", f"{NUMBERS} × transitions", "hidden", needs="graph"),
+        _half("label-pair", "labels", "label + 1", "label + 1", needs="label"),
+        _table(VECTORS, f"headwords + {FIRST_VECTOR}", "given vectors", needs="vectors"),
+        _half(MIX, "encoder_layers + 1", needs="encoder"),
+        _half(MIXED, "encoder", "encoder_size", needs="encoder"),
+    ),
+    sizes={
+        "form, lemma, …, encoder_size": "those of the manifest's `network`",
+        "known_form, …": "the lengths of the arrays `known-form`, …",
+        "headwords": "the length of the array `headwords`, or 0",
+        "gram_rows": f"{1 << GRAM_BITS}, or 1 if `grams` is 0",
+        "word": "what is read for a word: all of its vectors, one after the other",
+        "vector": "2 × lstm",
+        "layer_2, …": "1 if there are so many `layers`, else 0",
+        "addresses": "the number of templates that ask for a vector",
+        "transitions, classes, labels": "those of the parser",
+    },
+)
+
+
+def sizes_of(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, int]:
+    """Return the sizes that shapes are made of."""
+    known = {f"known_{name}": len(hashes) for name, hashes in vocabulary.hashes.items()}
+    return {
+        **{name: size for name, size in asdict(recipe).items() if isinstance(size, int)},
+        **known,
+        **counts._asdict(),
+        **{f"layer_{n}": int(recipe.layers >= n) for n in range(2, MOST_LAYERS + 1)},
+        "headwords": len(vocabulary.headwords),
+        "gram_rows": 1 << GRAM_BITS if recipe.grams else 1,
+        "word": recipe.word,
+        "vector": recipe.vector,
+    }
+
+
 def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, tuple[int, ...]]:
     """Return the shape of each array of weights."""
-    found: dict[str, tuple[int, ...]] = {
-        name: (vocabulary.rows(name), getattr(recipe, name)) for name in (*LOOKED_UP, MORPH)
+    sizes = sizes_of(recipe, vocabulary, counts)
+    return {
+        item.name: tuple(computed(size, sizes) for size in item.arrays[0].shape)
+        for item in NETWORK.items
+        if not item.needs or sizes[item.needs]
     }
-    found[GRAMS] = (1 << GRAM_BITS if recipe.grams else 1, recipe.grams)
-    gates = 4 * recipe.lstm
-    for number in range(recipe.layers):
-        for way in directions(number):
-            found[f"{way}-input"] = (gates, recipe.vector if number else recipe.word)
-            found[f"{way}-recurrent"] = (gates, recipe.lstm)
-            found[f"{way}-bias"] = (gates,)
-    found |= {
-        "nowhere": (recipe.vector,),
-        "seen": (recipe.seen, recipe.vector),
-        "seen-bias": (recipe.seen,),
-        "addresses": (counts.addresses * recipe.hidden, recipe.seen),
-        "hidden-bias": (recipe.hidden,),
-        "features": (1 << recipe.feature_bits, recipe.hidden),
-        "classes": (counts.classes, recipe.hidden),
-        "class-bias": (counts.classes,),
-    }
-    for name, size in (("arc", recipe.graph), ("label", recipe.label)):
-        if size:
-            for end in ("head", "dependent"):
-                found[f"{name}-{end}"] = (size, recipe.vector)
-                found[f"{name}-{end}-bias"] = (size,)
-    if recipe.graph:
-        found["arc-pair"] = (recipe.graph, recipe.graph)
-        found["arc-prior"] = (recipe.graph,)
-        found["advice"] = (NUMBERS * counts.transitions, recipe.hidden)
-    if recipe.label:
-        found["label-pair"] = (counts.labels, recipe.label + 1, recipe.label + 1)
-    if recipe.vectors:
-        found[VECTORS] = (vocabulary.rows(VECTORS), recipe.vectors)
-    if recipe.encoder:
-        found[MIX] = (recipe.encoder_layers + 1,)
-        found[MIXED] = (recipe.encoder, recipe.encoder_size)
-    return found
 
 
 def stored(weights: Mapping[str, Array]) -> dict[str, NDArray[Any]]:
     """Return the arrays of a file."""
-    found: dict[str, NDArray[Any]] = {}
-    for name, array in weights.items():
-        if name in TABLES:
-            scales = np.abs(array).max(axis=1, initial=0).astype(np.float32) / LARGEST
-            scales[scales == 0] = 1
-            found[f"{name}-{BYTES}"] = np.rint(array / scales[:, None]).astype(np.int8)
-            found[f"{name}-{SCALES}"] = scales
-        else:
-            found[name] = array.astype(np.float16)
-    return found
+    return NETWORK.packed(weights)
 
 
-def taken(arrays: Mapping[str, NDArray[Any]], expected: Mapping[str, tuple[int, ...]]) -> Weights:
+def taken(arrays: Mapping[str, NDArray[Any]], sizes: Mapping[str, int]) -> Weights:
     """Read what `stored` returned; raises where a shape or a number is wrong."""
-    found: Weights = {}
-    for name, shape in expected.items():
-        if name in TABLES:
-            table, scales = arrays[f"{name}-{BYTES}"], arrays[f"{name}-{SCALES}"]
-            if table.dtype != np.int8 or scales.dtype != np.float32 or scales.shape != shape[:1]:
-                raise MultiplaneError(f"{name}: found no rows of bytes with scales")
-            _check_shape(name, table, shape)  # before one row is taken for all
-            array = table.astype(np.float32) * scales[:, None]
-        else:
-            _check_shape(name, arrays[name], shape)
-            array = arrays[name].astype(np.float32)
-        if not np.isfinite(array).all():
-            raise MultiplaneError(f"{name}: found numbers that are not finite")
-        found[name] = array
-    return found
-
-
-def _check_shape(name: str, array: NDArray[Any], shape: tuple[int, ...]) -> None:
-    if array.shape != shape:
-        raise MultiplaneError(f"{name}: found an array of {array.shape}; expected {shape}")
+    return NETWORK.unpacked(arrays, **sizes)

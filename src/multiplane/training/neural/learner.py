@@ -16,7 +16,7 @@ from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
-from multiplane.guides.neural.weights import NUMBERS, shapes, stored, taken
+from multiplane.guides.neural.weights import NUMBERS, shapes, sizes_of, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
 from multiplane.native.threads import one_thread
@@ -26,6 +26,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
+from multiplane.training.neural import memory
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
 from multiplane.training.neural.given import Given
 from multiplane.training.neural.losses import choice_loss, graph_loss
@@ -38,7 +39,6 @@ from multiplane.training.scale import scale_for
 LEAST_WORDS = 40  # in a batch of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
-ADAM = ("exp_avg", "exp_avg_sq")  # what Adam remembers of each weight
 ROOM = 4  # configurations per word, at first
 GUIDE = ("hidden-bias", "classes", "class-bias")  # weights of a scorer, beside its rows
 
@@ -257,34 +257,17 @@ class NeuralLearner:
 
     def state(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
         """Return all that changes in training, as data and as arrays."""
-        arrays: dict[str, NDArray[Any]] = {
-            f"weights/{name}": array for name, array in self.model.as_arrays().items()
-        }
-        for name, weight in self.model.weights.items():
-            for key in ADAM:
-                if key in self.adam.state[weight]:  # otherwise no sentence has used it
-                    arrays[f"{key}/{name}"] = self.adam.state[weight][key].cpu().numpy().copy()
-        arrays["random"] = self.random.copy()
-        return {"steps": self.steps, "order": self.order.bit_generator.state}, arrays
+        return memory.state(self)
 
     def resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what `state` returned."""
         with self.device:
-            self._resume(data, arrays)
-
-    def _resume(self, data: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        for name, weight in self.model.weights.items():
-            weight.data.copy_(torch.as_tensor(arrays[f"weights/{name}"]))
-            if f"{ADAM[0]}/{name}" in arrays:
-                kept = {key: torch.as_tensor(arrays[f"{key}/{name}"].copy()) for key in ADAM}
-                self.adam.state[weight] = {"step": torch.tensor(float(data["steps"])), **kept}
-        self.random[:] = arrays["random"]
-        self.order.bit_generator.state = data["order"]
-        self.steps = int(data["steps"])
+            memory.resume(self, data, arrays)
 
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
         design, recipe = self.examples.design, self.model.recipe
-        weights = taken(stored(self.model.finished()), self.shapes)
+        sizes = sizes_of(recipe, self.vocabulary, design.counts)
+        weights = taken(stored(self.model.finished()), sizes)
         network = Network(recipe, self.vocabulary, weights)
         return Parser(design, network, aligned(*design.shapes[1], np.int8), self.beam)

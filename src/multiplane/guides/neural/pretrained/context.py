@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.pretrained.transformer import opened
@@ -13,8 +14,14 @@ def context_of(
     identity: Identity, weights: Weights, batch: Batch, numbers: NDArray[np.int64]
 ) -> Array:
     """Return what is read for each node of some sentences; for roots and no words, zeros."""
-    shares, matrix = mixing(weights[MIX]), weights[MIXED].T
     transformer = opened(identity)
+    layers, size = len(weights[MIX]) - 1, weights[MIXED].shape[1]
+    if (transformer.layers, transformer.size) != (layers, size):
+        raise MultiplaneError(
+            f"{identity.folder}: found {transformer.layers} layers of {transformer.size}; expected"
+            f" {layers} of {size}, as the model says"
+        )
+    shares, matrix = mixing(weights[MIX]), weights[MIXED].T
     sentences, nodes = sentences_of(batch, numbers)
     found = np.zeros((len(nodes) + 2 * len(numbers), matrix.shape[1]), np.float32)
     for words, states in transformer.states(sentences):

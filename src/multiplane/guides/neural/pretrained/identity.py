@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.modelfile.fields import Choice, Text
+from multiplane.modelfile.records import Record
 
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "*.safetensors"
 ADAPTER = "adapter_config.json"  # it would name another model, to be fetched from elsewhere
@@ -56,7 +58,10 @@ class Identity:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Identity":
         """Read what `as_dict` wrote."""
-        return cls(*(str(data[name]) for name in ("folder", "checksum", "pooling")))
+        return cls(**IDENTITY.take(data, "encoder"))
+
+
+IDENTITY = Record({"folder": Text(least=1), "checksum": Text(64, 64), "pooling": Choice(POOLINGS)})
 
 
 def files(folder: str | PathLike[str]) -> list[Path]:
