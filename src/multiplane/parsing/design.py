@@ -32,6 +32,7 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
 from multiplane.machine.stored import made
 from multiplane.modelfile.records import Record
+from multiplane.parsing.rootlabels import RootLabels
 from multiplane.parsing.stored import DESIGN, LEAST_BITS, MOST_BITS, PARSER, ROOTS, check
 from multiplane.search.rollout import Starts
 from multiplane.systems.root import rooted
@@ -64,6 +65,7 @@ class Design:
     one_root: bool
     root_label: str  # of words left without a head
     loose_label: str  # of words attached to the root so that there is only one
+    root_labels: RootLabels | None = None  # which labels the root's arcs have, if that is known
     projectivize: str = ""  # how labels encode lifted arcs, if training trees were lifted
     reconstruction: str = "labels"  # how undirected arcs get their directions
     graphs: bool = False  # may words have several heads, written to DEPS?
@@ -139,7 +141,7 @@ class Design:
         return Lowering.of(names, self.projectivize) if self.projectivize else None
 
     @property
-    def one_root_labels(self) -> tuple[int, int]:
+    def last_resorts(self) -> tuple[int, int]:
         """The root label and the loose label, as numbers in `tree_labels`."""
         root, loose = map(self.labels.index, (self.root_label, self.loose_label))
         if self.directions:
@@ -153,6 +155,11 @@ class Design:
         """The labels of output trees."""
         last = self.lowering or self.directions
         return last.names if last else self.labels
+
+    @property
+    def unfit(self) -> NDArray[np.bool_] | None:
+        """Say which of `tree_labels` stand on no arc from a word, and on none from the root."""
+        return self.root_labels.unfit(self.tree_labels) if self.root_labels else None
 
     @cached_property
     def code(self) -> Code:
@@ -262,6 +269,7 @@ class Design:
             "projectivize": self.projectivize,
             "reconstruction": self.reconstruction,
             "graphs": self.graphs,
+            **({"root_labels": [*map(list, self.root_labels)]} if self.root_labels else {}),
             **({"parallel": self.parallel} if self.parallel > 1 else {}),
             **({"network": self.network.as_dict()} if self.network else {}),
             **({"encoder": self.encoder.as_dict()} if self.encoder else {}),
@@ -282,6 +290,7 @@ class Design:
             one_root=said["one_root"],
             root_label=said["root_label"],
             loose_label=said["loose_label"],
+            root_labels=RootLabels(*said["root_labels"]) if said["root_labels"] else None,
             projectivize=said["projectivize"],
             reconstruction=said["reconstruction"],
             graphs=said["graphs"],

@@ -125,4 +125,8 @@ class NetworkSearch:
         firsts = np.cumsum(words + 2) - (words + 2)
         first = np.repeat(firsts, words)
         dependents = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
-        return self.network.head.labels(part.vectors, first + heads.astype(np.int64), dependents)
+        unfit, design = None, self.parser.design
+        if design.unfit is not None and not design.lowering:  # lowering may change heads
+            unfit = design.unfit[(heads == 0).astype(np.int8)]
+        ends = first + heads.astype(np.int64), dependents
+        return self.network.head.labels(part.vectors, *ends, unfit)

@@ -25,6 +25,7 @@ from multiplane.modelfile.part import Arrays
 from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.parsing.networks import NetworkSearch
+from multiplane.parsing.rootlabels import amend
 from multiplane.parsing.stored import PARSER, WIDEST
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
@@ -98,8 +99,10 @@ class Parser:
         if design.lowering:
             single = design.one_root if one_root is None else one_root
             design.lowering.lower(
-                heads, labels, batch.starts, design.one_root_labels if single else None
+                heads, labels, batch.starts, design.last_resorts if single else None
             )
+        if (unfit := design.unfit) is not None:
+            amend(heads, labels, unfit, design.last_resorts)
         return heads, labels
 
     def run(

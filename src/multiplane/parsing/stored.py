@@ -44,6 +44,7 @@ DESIGN: dict[str, Field] = {
     "one_root": Flag(),
     "root_label": LABEL,
     "loose_label": LABEL,
+    "root_labels": Row((Many(LABEL, most=1 << 16), Many(LABEL, most=1 << 16))),
     "projectivize": Choice(("", *ENCODINGS)),
     "reconstruction": Choice(METHODS),
     "graphs": Flag(),
@@ -90,6 +91,7 @@ PARSER = Part(
         "label_width": "the number of labels, rounded up to a multiple of 64",
     },
     missing={  # in older files, or where it is so
+        "root_labels": None,
         "projectivize": "",
         "reconstruction": "labels",
         "graphs": False,

@@ -19,6 +19,7 @@ from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP
 from multiplane.parsing.design import Design
+from multiplane.parsing.rootlabels import RootLabels
 from multiplane.systems import systems
 from multiplane.systems.buffer import with_policy
 from multiplane.systems.planar import single_headed
@@ -77,6 +78,7 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         one_root=not several,
         root_label=root_label,
         loose_label=loose_label,
+        root_labels=RootLabels.of(zip(corpus.heads.tolist(), names, strict=True)),
         projectivize=ways[0],
         reconstruction=ways[1] or "labels",
         network=network,

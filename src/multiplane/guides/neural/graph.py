@@ -144,9 +144,16 @@ class GraphHead:
 
     @in_one_thread
     def labels(
-        self, vectors: Array, heads: NDArray[np.int64], dependents: NDArray[np.int64]
+        self,
+        vectors: Array,
+        heads: NDArray[np.int64],
+        dependents: NDArray[np.int64],
+        unfit: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.int32]:
-        """Return the best label of each arc; its ends are numbers of vectors."""
+        """Return the best label of each arc; its ends are numbers of vectors.
+
+        `unfit` marks labels that an arc does not have, [arc, label].
+        """
         head_layer = _with_one(self._layer(vectors, "label-head"))
         dependent_layer = _with_one(self._layer(vectors, "label-dependent"))
         labels = len(self.weights["label-pair"])
@@ -156,7 +163,10 @@ class GraphHead:
             some = slice(begin, begin + size)
             one, other = head_layer[heads[some]], dependent_layer[dependents[some]]
             scores = (other @ self._label_pairs).reshape(len(other), labels, -1)
-            best[some] = (scores @ one[:, :, None])[:, :, 0].argmax(1)
+            scores = (scores @ one[:, :, None])[:, :, 0]
+            if unfit is not None:
+                scores[unfit[some]] = -np.inf
+            best[some] = scores.argmax(1)
         return best
 
     @cached_property
