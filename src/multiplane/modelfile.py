@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.compressed import whole
+from multiplane.drafts import whole
 from multiplane.errors import MultiplaneError
 
 Arrays = dict[str, NDArray[Any]]
