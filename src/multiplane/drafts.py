@@ -36,8 +36,8 @@ def whole(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
     A durable one survives a power cut; the others may then be damaged.
     """
     if path.exists() and not path.is_file():  # a pipe or a device is not ours to replace
-        with path.open("wb") as file:
-            yield file
+        with path.open("wb") as other:
+            yield other
         return
     path = path.resolve()  # a link stays a link
     _tidy(path.parent)
