@@ -93,6 +93,6 @@ def _remove_if_left(draft: str) -> None:
         status = os.fstat(descriptor)
         ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
         if ours and status.st_nlink == 1 and _lock(descriptor):  # else somebody writes it
-            os.unlink(draft)
+            Path(draft).unlink()
     finally:
         os.close(descriptor)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -101,15 +102,15 @@ def command(
     from multiplane.pipeline.models import find, load
 
     path = find(model)  # or it is an error, at once
-    compilation = Compilation.begin()
-    found = _changed(load(path), beam, bias, encoder)
     given = _kind(file, text, kind)
-    if isinstance(found, Parser):
-        compilation.finish(found)
-    elif given == "conllu":
-        compilation.finish(found.parser)
-    else:
-        compilation.finish(found.parser, lambda: found.draft("a"))
+    with Compilation.begin() as compilation:
+        found = _changed(load(path), beam, bias, encoder)
+        if isinstance(found, Parser):
+            compilation.finish(found)
+        elif given == "conllu":
+            compilation.finish(found.parser)
+        else:
+            compilation.finish(found.parser, partial(found.draft, "a"))
     try:
         size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
         with progress("bytes", size, output) as advance:
