@@ -9,9 +9,10 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.compressed import Place, created_bytes, opened
+from multiplane.compressed import Place, created_bytes, name_of, opened
 from multiplane.errors import MultiplaneError
-from multiplane.parsing.stream import Report, in_order
+from multiplane.parsing.limits import checked
+from multiplane.parsing.stream import Expect, Report, in_order
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
@@ -28,35 +29,52 @@ def annotate_file(
     *,
     one_root: bool | None = None,
     workers: int = 1,
+    max_words: int | None = None,
     advance: Callable[[int], None] = lambda _: None,
+    expect: Expect = lambda _, __: None,
 ) -> Report:
     """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
 
-    `advance` is told how many bytes are done.
+    Sentences of more than `max_words` get tags and lemmas, but no tree.  `advance` is told how many
+    bytes are done; `expect`, before a sentence longer than all others, its name and its tokens.
     """
     if workers < 1:
         raise MultiplaneError(f"{workers} workers; at least 1 is needed")
-    report, begin = Report(), time.perf_counter()
+    report, begin, most = Report(), time.perf_counter(), checked(max_words)
+    file = name_of(source)
 
-    def work(piece: tuple[Tokens, int]) -> tuple[int, bytes]:
-        data, words = pipeline.annotate_tokens(*piece, one_root=one_root)
-        return words, data
+    def work(piece: tuple[Tokens, int]) -> tuple[tuple[int, NDArray[np.int64]], bytes]:
+        data, sizes = pipeline.annotate_tokens(*piece, one_root=one_root, max_words=most)
+        return (piece[1], sizes), data
 
     with opened(source) as text, created_bytes(target) as write:
-        pieces = _counted(tokenised(text, pipeline.segmenter), report, advance)
-        for words, data in in_order(work, pieces, workers):
+        pieces = _counted(tokenised(text, pipeline.segmenter), report, most, advance, expect)
+        for (first, sizes), data in in_order(work, pieces, workers):
             write(data)
-            report.words += words
+            report.words += int(sizes.sum())
+            for s in np.flatnonzero(sizes > (most or np.inf)).tolist():
+                found = f"{int(sizes[s]):,} words"
+                problem = MultiplaneError(f"{file}: sentence {first + s:,} has {found}")
+                report.leave(int(sizes[s]), problem)
     report.seconds = time.perf_counter() - begin
     return report
 
 
 def _counted(
-    pieces: Iterator[tuple[Tokens, int]], report: Report, advance: Callable[[int], None]
+    pieces: Iterator[tuple[Tokens, int]],
+    report: Report,
+    most: int | None,
+    advance: Callable[[int], None],
+    expect: Expect,
 ) -> Iterator[tuple[Tokens, int]]:
     """Number the sentences."""
-    done = 0
+    done = longest = 0
     for tokens, size in pieces:
+        sizes = np.diff(tokens.starts)
+        sizes[sizes > (most or np.inf)] = 0
+        if (most_here := int(sizes.max(initial=0))) > longest:
+            longest = most_here
+            expect(f"sentence {report.sentences + 1 + int(sizes.argmax()):,}", longest)
         yield tokens, report.sentences + 1
         report.sentences += len(tokens.starts) - 1
         done += size
