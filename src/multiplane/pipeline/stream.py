@@ -1,5 +1,6 @@
 """Annotating a plain text of any size: piece by piece, in order, on several cores if wanted."""
 
+import codecs
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.compressed import Place, created_bytes, name_of, opened
-from multiplane.errors import MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.parsing.limits import checked
 from multiplane.parsing.stream import Expect, Report, in_order
 from multiplane.pipeline.pipeline import BOM, Pipeline
@@ -19,6 +20,13 @@ from multiplane.text.characters import points
 
 SIZE = 1 << 17  # characters that are read at a time
 LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
+# The longer ones first, since they begin with the shorter ones.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
 _EMPTY_LINES = re.compile(r"(?:\r?\n[^\S\n]*){2,}")
 
 
@@ -48,7 +56,7 @@ def annotate_file(
         return (piece[1], sizes), data
 
     with opened(source) as text, created_bytes(target) as write:
-        pieces = _counted(tokenised(text, pipeline.segmenter), report, most, advance, expect)
+        pieces = _counted(tokenised(text, pipeline.segmenter, file), report, most, advance, expect)
         for (first, sizes), data in in_order(work, pieces, workers):
             write(data)
             report.words += int(sizes.sum())
@@ -81,7 +89,9 @@ def _counted(
         advance(done)
 
 
-def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]]:
+def tokenised(
+    text: TextIO, segmenter: Segmenter, file: str = "<stream>"
+) -> Iterator[tuple[Tokens, int]]:
     """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence.
 
     Give the tokens of each piece, and its bytes.
@@ -89,6 +99,8 @@ def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]
     waiting, inside, first = "", False, True
     while True:
         more = text.read(SIZE)
+        if first:
+            _check_encoding(more, file)
         waiting += more.removeprefix(BOM) if first else more
         first = first and not more
         cut = len(waiting) if not more else _last_paragraph(waiting)
@@ -103,6 +115,19 @@ def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]
             inside = not _EMPTY_LINES.search(piece, len(piece.rstrip()))
         if not more:
             return
+
+
+def _check_encoding(begin: str, file: str) -> None:
+    """Refuse other encodings, and what is no text; a stray byte is no reason to."""
+    first = begin[:4].encode("utf-8", "surrogateescape")
+    for mark, name in _MARKS.items():
+        if first.startswith(mark):
+            raise FormatError(file, 1, f"text in {name}", "plain text in UTF-8; convert it first")
+    zero = begin.find("\0")
+    if zero >= 0:
+        line = begin.count("\n", 0, zero) + 1
+        found = "a zero byte, as in UTF-16 and in files that are no text"
+        raise FormatError(file, line, found, "plain text in UTF-8")
 
 
 def _without_first(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -36,6 +36,7 @@ SMALL, CUTOFF = 50_000, 5  # words of a small treebank, and how often its featur
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
 # The options that a model's manifest records, in this order.
+LARGEST_SEED = (1 << 32) - 1  # that all learners take
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
 
@@ -149,7 +150,7 @@ class Options:
     )
     seed: int = option(
         1,
-        Count(least=0),
+        Count(least=0, most=LARGEST_SEED),
         LEARNING,
         "Seed of all random choices: the same seed and the same files give the same model, byte"
         " for byte.",
