@@ -3,6 +3,7 @@
 import hashlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,8 @@ class KernelCache(FunctionCache):
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
         functions = any(isinstance(kind, types.Dispatcher) for kind in arguments)
         if not functions and all(map(_is_ours, _classes(arguments))):
-            super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+            with suppress(OSError):  # it is compiled again next time
+                super().save_overload(signature, data)  # type: ignore[no-untyped-call]
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]

@@ -27,9 +27,8 @@ class SealedFile(IndexDataCacheFile):
     """
 
     def save(self, key: Any, data: Any) -> None:
-        """Keep code; where that is impossible, it is compiled again next time."""
-        with suppress(OSError):
-            super().save(key, (key, data))
+        """Keep code."""
+        super().save(key, (key, data))
 
     def load(self, key: Any) -> Any:
         """Return the code for a key, or None."""
