@@ -31,6 +31,8 @@ def entries():
     """All functions that Python calls, by name."""
     found = {}
     for module in pkgutil.walk_packages(multiplane.__path__, "multiplane."):
+        if module.name.startswith("multiplane.training.neural"):  # for an extra, torch
+            continue
         try:
             loaded = importlib.import_module(module.name)
         except ImportError:  # an extra is not installed
