@@ -6,7 +6,7 @@ BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
 SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 
-.PHONY: demo test check unit slow browser docs site clean
+.PHONY: demo test check unit bounds slow browser docs site clean
 
 # On a machine that has seen nothing of it, most of the time goes into compiling, once.
 demo: $(BASE)
@@ -17,7 +17,7 @@ demo: $(BASE)
 	$(BIN)/multiplane draw demo.conllu --output demo.svg
 	@echo "CoNLL-U in demo.conllu, a picture in demo.svg"
 
-test: check unit
+test: check unit bounds
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -27,6 +27,11 @@ check: $(READY)
 
 unit: $(READY)
 	$(BIN)/pytest -n 2
+
+# Tests of every compiled function, with each access to an array checked.  They have a cache of their
+# own, since Numba takes code without checks for the same as with them.
+bounds: $(READY)
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(VENV)/bounds $(BIN)/pytest -q -p support.bounds @tests/bounds.txt
 
 # For the tests of the playground's pages, which are skipped where there is none.
 browser:

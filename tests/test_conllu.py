@@ -73,6 +73,14 @@ def test_all_that_a_sentence_has():
     assert sentence.error is None
 
 
+@pytest.mark.parametrize("before", ["", "# text = a\n", "\n", "\r\n\n"])
+def test_a_byte_order_mark_is_no_part_of_a_column_or_comment(before):
+    (sentence,) = reads("\ufeff" + before + row(1))
+    assert sentence.columns[0] == ("1",)
+    assert not any("\ufeff" in comment for comment in sentence.comments)
+    assert sentence.text.startswith("\ufeff")  # but no byte is lost
+
+
 def test_windows_line_ends_are_no_part_of_the_last_column():
     (sentence,) = reads(FULL.replace("\n", "\r\n"))
     assert sentence.misc[0] == "_"

@@ -8,8 +8,6 @@ import gzip
 import io
 import lzma
 import os
-import secrets
-import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -18,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Protocol, TextIO, cast
 
+from multiplane.drafts import whole
 from multiplane.errors import MultiplaneError
 
 Place = str | os.PathLike[str] | IO[bytes] | IO[str]  # a path, "-" for a standard stream, or a file
@@ -78,27 +77,6 @@ def created(place: Place) -> Iterator[TextIO]:
         text = io.TextIOWrapper(file, "utf-8", errors="surrogateescape", newline="\n")
         stack.callback(text.detach)
         yield text
-
-
-@contextmanager
-def whole(path: Path) -> Iterator[IO[bytes]]:
-    """Bytes to write to a file that changes only if all goes well."""
-    if path.exists() and not path.is_file():  # a pipe or a device is not ours to replace
-        with path.open("wb") as file:
-            yield file
-        return
-    path = path.resolve()  # a link stays a link
-    draft = path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}")
-    try:
-        with draft.open("xb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -63,8 +63,9 @@ class Sentence:
         """All ten columns of the words."""
         if self.error:
             raise self.error
-        lines = (line.removesuffix("\r") for line in self.text.split("\n") if _WORD.match(line))
-        return tuple(zip(*(line.split("\t") for line in lines), strict=True)) or ((),) * 10
+        lines = self.text.removeprefix(_BOM).split("\n")
+        words = (line.removesuffix("\r") for line in lines if _WORD.match(line))
+        return tuple(zip(*(line.split("\t") for line in words), strict=True)) or ((),) * 10
 
     @cached_property
     def heads(self) -> tuple[int | None, ...]:

@@ -17,6 +17,7 @@ from multiplane.calculus import (
     has_head,
     i,
     j,
+    m,
     stack,
     β,
     σ,
@@ -197,3 +198,11 @@ def test_the_elementary_chain_of_a_system_written_otherwise():
     derivation = derive(systems["swap"], "SHIFT SHIFT LEFT-ARC", words=2)
     assert derivation.elementary_chain[2:] == ("UNSHIFT", "LEFT-ARC", "REDUCE", "SHIFT")
     assert derivation.elementary_configurations[-1] == derivation.last
+
+
+def test_successors_have_the_longest_member_of_a_family():
+    """It takes all there is in a store."""
+    family = System("family", JUMP=SH**m >> RE)
+    names = [name for name, _ in successors(family, Configuration(((), (1, 2, 3))))]
+    assert names == ["JUMP(1)", "JUMP(2)", "JUMP(3)"]
+    assert [name for name, _ in successors(family, Configuration(((1,), (2,))))] == ["JUMP(1)"]

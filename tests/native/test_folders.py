@@ -2,10 +2,13 @@
 
 import io
 import os
+import stat
 
 import pytest
 
 from multiplane.native import folders
+
+PROBLEM = "others may write there"
 
 
 class Terminal(io.StringIO):
@@ -76,8 +79,66 @@ def test_a_folder_of_ones_own(monkeypatch, tmp_path):
     assert folders.folder_of("kernel.py", "some.kernel").is_relative_to(tmp_path / "mine")
 
 
-def test_without_a_home_there_is_a_folder_all_the_same(monkeypatch, tmp_path):
-    blocked = tmp_path / "file"
+@pytest.fixture
+def temporary(monkeypatch, tmp_path):
+    """A folder for temporary files, of which this process makes one when it may not use its own."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "")  # so that it is as before in the end
+    ending = []
+    monkeypatch.setattr(folders.atexit, "register", lambda *call: ending.append(call))
+    yield folder
+    for action, *arguments in ending:
+        action(*arguments)
+    assert [*folder.iterdir()] == []
+
+
+def test_without_a_home_there_is_a_folder_for_this_process(monkeypatch, temporary, capsys):
+    blocked = temporary.parent / "file"
     blocked.touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert folders.folder_of("kernel.py", "some.kernel").is_dir()
+    found = folders.folder_of("kernel.py", "some.kernel")
+    assert found.is_dir()
+    (made,) = temporary.iterdir()
+    assert found.is_relative_to(made)
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert os.environ["NUMBA_CACHE_DIR"] == str(made)  # for its children
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert f"{blocked} is not a folder; name a folder" in message
+
+
+def test_a_folder_that_others_may_write_to_is_not_used(monkeypatch, temporary, capsys):
+    planted = temporary.parent / "multiplane" / "compiled"
+    planted.mkdir(parents=True)
+    monkeypatch.setattr(folders, "make_private", lambda folder: PROBLEM * (folder == planted))
+    assert folders.home().is_relative_to(temporary)
+    assert PROBLEM in capsys.readouterr().err
+    assert [*planted.iterdir()] == []
+
+
+def test_a_user_without_a_home_has_a_folder_all_the_same(monkeypatch, temporary):
+    def fail():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(folders.Path, "home", fail)
+    assert folders.home().is_relative_to(temporary)
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(monkeypatch):
+    def fail(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", fail)
+    monkeypatch.setattr("tempfile.mkdtemp", fail)
+    assert folders.home() == folders.NOWHERE
+    assert not folders.folder_of("kernel.py", "some.kernel").exists()
+
+
+def test_a_copy_of_the_process_removes_nothing(tmp_path):
+    folders._remove(str(tmp_path), os.getpid() + 1)
+    assert tmp_path.is_dir()
+    folders._remove(str(tmp_path), os.getpid())
+    assert not tmp_path.exists()

@@ -2,9 +2,11 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections import Counter
+from contextlib import suppress
 
 import pytest
 
@@ -42,21 +44,28 @@ def test_a_second_process_that_fails_is_no_harm(monkeypatch):
     parser = ahead._example()
     monkeypatch.setattr(ahead, "is_kept", lambda _: False)
     monkeypatch.setattr(ahead, "__name__", "multiplane.nowhere")
-    compilation = ahead.Compilation.begin()
-    compilation.finish(parser)
+    with ahead.Compilation.begin() as compilation:
+        compilation.finish(parser)
     assert compilation.other.returncode == 1
+
+
+def test_the_second_process_ends_with_the_first(monkeypatch):
+    monkeypatch.setattr(ahead, "is_kept", lambda _: False)
+    with suppress(KeyboardInterrupt), ahead.Compilation.begin() as compilation:
+        raise KeyboardInterrupt
+    assert compilation.other.returncode == -signal.SIGKILL
 
 
 def test_without_a_second_process_there_is_no_harm_either(monkeypatch):
     monkeypatch.setattr(ahead, "is_kept", lambda _: False)
     monkeypatch.setattr("sys.executable", "nowhere/python")
-    compilation = ahead.Compilation.begin()
-    assert compilation.other is None
-    compilation.finish(ahead._example(), pytest.fail)
+    with ahead.Compilation.begin() as compilation:
+        assert compilation.other is None
+        compilation.finish(ahead._example(), pytest.fail)
 
 
 def test_where_all_is_compiled_nothing_is_done(monkeypatch):
     monkeypatch.setattr(ahead, "is_kept", lambda _: True)
-    compilation = ahead.Compilation.begin()
-    assert compilation.other is None
-    compilation.finish(ahead._example(), pytest.fail)
+    with ahead.Compilation.begin() as compilation:
+        assert compilation.other is None
+        compilation.finish(ahead._example(), pytest.fail)

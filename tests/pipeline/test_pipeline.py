@@ -1,5 +1,6 @@
 """From plain text to trees."""
 
+import codecs
 import io
 import os
 from dataclasses import replace
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from multiplane import modelfile
 from multiplane.conllu import read, reads
-from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.evaluation.raw_text import evaluate_text
 from multiplane.pipeline import models, stream
 from multiplane.pipeline.models import find, installed
@@ -201,6 +202,24 @@ def test_streams_give_what_the_whole_text_gives(toy_pipeline, monkeypatch, worke
     assert [s.text for s in found] == [s.text for s in whole]
     assert report.sentences == len(whole)
     assert report.words == sum(s.words for s in whole)
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (
+            "Ann sees cats.".encode("utf-16"),
+            ":1: found text in UTF-16; expected plain text in UTF-8",
+        ),
+        (codecs.BOM_UTF16_BE + "Ann".encode("utf-16-be"), ":1: found text in UTF-16"),
+        ("Ann sees cats.".encode("utf-32"), ":1: found text in UTF-32"),
+        ("Ann sees cats.".encode("utf-16-le"), ":1: found a zero byte, as in UTF-16"),
+        (b"\x7fELF\n\n\x02\x00", ":3: found a zero byte"),
+    ],
+)
+def test_other_encodings_and_binary_files_are_errors_that_say_so(toy_pipeline, data, found):
+    with pytest.raises(FormatError, match=found):
+        annotate_file(toy_pipeline, io.BytesIO(data), io.BytesIO())
 
 
 def test_one_endless_sentence_is_cut_somewhere(toy_pipeline, monkeypatch):

@@ -1,6 +1,7 @@
 """Segmentation: where tokens and sentences end."""
 
 import re
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -86,6 +87,20 @@ def test_nothing_is_lost_and_empty_lines_end_sentences(text, seed, all_open):
     assert found == [s for part in paragraphs_of(text) for s in spans(segmenter, part)]
     flags = segmenter.split(points(text)).paragraphs
     assert flags.sum() == len(paragraphs_of(text))
+
+
+@pytest.mark.parametrize("sign", [".", "/", "a.", "好"])
+def test_time_grows_with_the_text_and_not_with_its_square(sign):
+    """A run of 400,000 dots took minutes; 5 microseconds a character are two seconds."""
+    segmenter = random_segmenter(3, all_open=True)
+    segmenter.split(points("a"))  # compiled
+    text = sign * (400_000 // len(sign))
+    begin = time.process_time()
+    found = segmenter.split(points(text))
+    assert time.process_time() - begin < 20
+    assert found.begins[0] == 0
+    assert found.ends[-1] == len(text)
+    assert (found.begins[1:] == found.ends[:-1]).all()  # no character is lost
 
 
 @settings(max_examples=100)

@@ -51,6 +51,13 @@ def test_an_unknown_name_lists_the_known(name, message):
         systems[name]
 
 
+@pytest.mark.parametrize("name", ["{}-planar", "attardi-{}", "attardi-original-{}"])
+@pytest.mark.parametrize("number", [201, 10**8, "9" * 5000])
+def test_large_numbers_are_refused_at_once(name, number):
+    with pytest.raises(DefinitionError, match=r"its number is too large; expected up to 60"):
+        systems[name.format(number)]
+
+
 def test_listed_names_are_their_systems_names():
     for name, system in systems.items():
         assert system.name == name

@@ -146,6 +146,7 @@ def test_experiments_take_all_but_the_seed():
         ({"beam": True}, "beam: found True; expected 1 or more derivations"),
         ({"seed": -1}, "seed: found -1; expected 0 to 4294967295"),
         ({"seed": 1 << 32}, "seed: found 4294967296; expected 0 to 4294967295"),
+        ({"seed": 2**70}, "seed: found 1180591620717411303424; expected 0 to 4294967295"),
         ({"bits": 7}, "bits: found 7 bits; expected 8 to 26 bits"),
         ({"bits": 27}, "bits: found 27 bits"),
         ({"exploration": 1.5}, "exploration: found 1.5; expected a share from 0 to 1"),

@@ -113,7 +113,7 @@ def require(system: System, name: str, configuration: Configuration) -> Configur
 def successors(system: System, configuration: Configuration) -> Iterator[tuple[str, Configuration]]:
     """List the permitted transitions by name, each with the configuration it leads to."""
     longest = max(map(len, configuration.stores), default=0)
-    for name, transition in system.actions(longest):
+    for name, transition in system.actions(longest + 1):  # a member may move all that is there
         following = apply(system, transition, configuration)
         if following is not None:
             yield name, following

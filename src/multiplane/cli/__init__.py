@@ -3,11 +3,14 @@
 import atexit
 import gc
 import importlib
+import signal
 import sys
 from typing import Any
 
 import click
 
+from multiplane.cli.interruption import Terminated, ended_by, watch
+from multiplane.cli.streams import give_up_output, open_streams
 from multiplane.errors import MultiplaneError
 from multiplane.version import __version__
 
@@ -77,23 +80,28 @@ def group() -> None:
 def main() -> None:
     """Run a command; bad input is one line on standard error and exit code 2."""
     _hurry()
+    open_streams()
+    watch()
     try:
         code = group(standalone_mode=False)
+        sys.stdout.flush()  # here, where a full disk can still be told
     except MultiplaneError as error:
         print(f"multiplane: {error}", file=sys.stderr)
         code = 2
     except BrokenPipeError:  # the reader of a pipe has gone: nobody is left to tell
-        sys.stderr.close()
+        give_up_output()
         code = 1
     except OSError as error:
-        print(f"multiplane: {error.filename}: {error.strerror}", file=sys.stderr)
+        give_up_output()
+        print(f"multiplane: {error.filename or '<stdout>'}: {error.strerror}", file=sys.stderr)
         code = 2
     except click.ClickException as error:
         error.show()
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        print("multiplane: interrupted", file=sys.stderr)
-        code = 130
+        code = ended_by(signal.SIGINT)
+    except Terminated:
+        code = ended_by(signal.SIGTERM)
     sys.exit(code if isinstance(code, int) else 0)
 
 

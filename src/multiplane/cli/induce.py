@@ -74,7 +74,11 @@ if TYPE_CHECKING:
     help="Number of starts, with successive seeds.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Random seed of the first start."
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Random seed of the first start.",
 )
 @click.option(
     "--anneal",

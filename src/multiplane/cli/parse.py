@@ -1,7 +1,9 @@
 """`multiplane parse --model M [FILE]`: trees for a plain text, a treebank or a tagged text."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,6 +67,12 @@ COMPRESSED = (".gz", ".xz", ".zst")
     show_default=True,
     help="Number of cores to use.",
 )
+@click.option(
+    "--max-words",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Leave longer sentences unparsed.  Default: no limit.",
+)
 @on_error_option("At a malformed sentence: stop, or leave it unparsed.")
 @FORMAT
 @OUTPUT
@@ -79,6 +87,7 @@ def command(
     one_root: bool | None,
     encoder: str | None,
     workers: int,
+    max_words: int | None,
     on_error: str,
     form: str | None,
     output: str,
@@ -101,15 +110,15 @@ def command(
     from multiplane.pipeline.models import find, load
 
     path = find(model)  # or it is an error, at once
-    compilation = Compilation.begin()
-    found = _changed(load(path), beam, bias, encoder)
     given = _kind(file, text, kind)
-    if isinstance(found, Parser):
-        compilation.finish(found)
-    elif given == "conllu":
-        compilation.finish(found.parser)
-    else:
-        compilation.finish(found.parser, lambda: found.draft("a"))
+    with Compilation.begin() as compilation:
+        found = _changed(load(path), beam, bias, encoder)
+        if isinstance(found, Parser):
+            compilation.finish(found)
+        elif given == "conllu":
+            compilation.finish(found.parser)
+        else:
+            compilation.finish(found.parser, partial(found.draft, "a"))
     try:
         size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
         with progress("bytes", size, output) as advance:
@@ -122,6 +131,7 @@ def command(
                 workers=workers,
                 form=form,
                 on_error=on_error,
+                max_words=max_words,
                 advance=advance,
             )
     except OSError as error:
@@ -174,6 +184,7 @@ def _run(
     workers: int,
     form: str | None,
     on_error: str,
+    max_words: int | None,
     advance: Callable[[int], None],
 ) -> "Report":
     from multiplane.parsing.parser import Parser
@@ -188,7 +199,14 @@ def _run(
             )
     elif kind != "conllu" and form is None:
         return annotate_file(
-            model, source, output, one_root=one_root, workers=workers, advance=advance
+            model,
+            source,
+            output,
+            one_root=one_root,
+            workers=workers,
+            max_words=max_words,
+            advance=advance,
+            expect=partial(_expect, model.parser),
         )
     return parse_file(
         model,
@@ -198,5 +216,15 @@ def _run(
         workers=workers,
         format=form,
         on_error=on_error,
+        max_words=max_words,
         advance=advance,
+        expect=partial(_expect, model if isinstance(model, Parser) else model.parser),
     )
+
+
+def _expect(parser: "Parser", place: str, words: int) -> None:
+    """On a terminal, say that a sentence will take long."""
+    from multiplane.parsing.limits import warning
+
+    if sys.stderr.isatty() and (reason := warning(parser, words)):
+        say(f"{place}: {words:,} words; {reason}; --max-words leaves such sentences unparsed")

@@ -4,6 +4,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from multiplane.ending import ensured
+
+SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"  # and clear the line
+
 
 @contextmanager
 def progress(text: str, total: int, output: str = "") -> Iterator[Callable[[int], None]]:
@@ -17,6 +21,12 @@ def progress(text: str, total: int, output: str = "") -> Iterator[Callable[[int]
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    bar = Progress(console=Console(stderr=True), transient=True)
+    with ensured(_show_cursor), bar:
         task = bar.add_task(text, total=total)
         yield lambda done: bar.update(task, completed=done - 1)
+
+
+def _show_cursor() -> None:
+    """Leave the terminal as it was, also if a signal ends the process."""
+    print(SHOW_CURSOR, end="", file=sys.stderr, flush=True)

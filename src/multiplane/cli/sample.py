@@ -14,7 +14,7 @@ import click
     show_default=True,
     help="Number of sentences to draw.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option(
     "--max-words",
     type=click.IntRange(1),

@@ -1,5 +1,6 @@
 """`multiplane serve`: the playground in the browser."""
 
+import signal
 import socket
 import sys
 import webbrowser
@@ -9,6 +10,7 @@ from typing import Any
 
 import click
 
+from multiplane.cli.interruption import Terminated, leave_to_command
 from multiplane.errors import MultiplaneError
 
 DEFAULT = "en"
@@ -81,7 +83,8 @@ def command(port: int, host: str, model: str | None, *, no_browser: bool) -> Non
         limit_concurrency=100,
         timeout_graceful_shutdown=1,
     )
-    with suppress(KeyboardInterrupt):  # which is how it ends
+    leave_to_command(signal.SIGINT, signal.SIGTERM)
+    with suppress(KeyboardInterrupt, Terminated):  # which is how it ends
         Server(config).run([listening])
 
 

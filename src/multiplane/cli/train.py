@@ -1,6 +1,7 @@
 """`multiplane train --system S --train F --model OUT`: a parser from a treebank."""
 
 import json
+import signal
 import time
 from collections.abc import Callable
 from functools import partial
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import counted, say
+from multiplane.cli.interruption import leave_to_command
 from multiplane.cli.options import Listed, Sectioned, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
@@ -76,7 +78,7 @@ def command(
 
     Tags and other columns are used as they are; a column that is empty in training is not looked
     at.  With --dev, the best epoch is kept, and training ends when nothing gets better; Ctrl-C
-    ends it too and keeps the best parser so far.
+    ends it too and keeps the best parser so far; a second Ctrl-C keeps nothing.
 
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
@@ -142,6 +144,8 @@ def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
     """Move the bar, and print the scores of each epoch."""
     passed = moment.epoch - 1 + moment.done / max(moment.sentences, 1)
     advance(round(PARTS * passed / moment.epochs) + 1)
+    if moment.ended:  # now there is something to keep
+        leave_to_command(signal.SIGINT)
     if moment.ended and moment.scores:
         say(f"epoch {moment.epoch}: {shown(moment.scores, ', ')}")
 

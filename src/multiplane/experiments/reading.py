@@ -16,7 +16,7 @@ from multiplane.experiments.properties import PROPERTIES
 from multiplane.experiments.settings import named
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
-from multiplane.training.options import OPTIONS, Options
+from multiplane.training.options import LARGEST_SEED, OPTIONS, Options
 
 SHIPPED = Path(__file__).parent / "shipped"
 MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores by word
@@ -91,7 +91,7 @@ def read_experiment(
     path = find(file)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # no TOML or UTF-8, a number too long, too deep
         raise MultiplaneError(f"{path}: cannot be read as TOML: {error}") from error
     try:
         return _experiment(path, data, folder, settings)
@@ -126,8 +126,11 @@ def _experiment(
     if not rows and not census:
         raise MultiplaneError("found no [[parsers]]; expected some")
     seeds = tuple(data.get("seeds", [1]))
-    if not seeds or len({*seeds}) < len(seeds) or not all(type(s) is int and s >= 0 for s in seeds):
-        raise MultiplaneError(f"seeds: found {list(seeds)}; expected different numbers from 0")
+    right = all(type(seed) is int and 0 <= seed <= LARGEST_SEED for seed in seeds)
+    if not seeds or not right or len({*seeds}) < len(seeds):
+        raise MultiplaneError(
+            f"seeds: found {list(seeds)}; expected different numbers from 0 to {LARGEST_SEED}"
+        )
     found, missing = _treebanks(data["treebanks"], path.parent, folder)
     for one in found:
         wanted = [split for split in (*on[:1], *(["train"] if rows else [])) if not census]

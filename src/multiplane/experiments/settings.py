@@ -44,5 +44,5 @@ def noted(settings: Mapping[str, Any]) -> list[str]:
 def _value(text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return text

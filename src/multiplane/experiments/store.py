@@ -51,8 +51,8 @@ class Store:
             result = Result(place / OUTPUT, **record["result"])
             if not result.failed and record["sha256"] != _digest(result.output):
                 return None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        except (FileNotFoundError, ValueError, KeyError, TypeError):
+            return None  # a file that cannot be read is an error: it may be all right
         return result
 
     def keep(self, run: Run, make: Callable[[Path], Result]) -> Result:

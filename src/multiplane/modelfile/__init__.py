@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.compressed import whole
+from multiplane.drafts import whole
 from multiplane.errors import MultiplaneError
 from multiplane.modelfile.fields import shown
 from multiplane.modelfile.part import Arrays

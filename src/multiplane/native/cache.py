@@ -3,37 +3,21 @@
 import hashlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numba
 from numba import types
 from numba.core import sigutils
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import FunctionCache
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
+from multiplane.native.cachefile import SealedFile
 from multiplane.native.folders import folder_of, key_of
 
 _CHOOSING = threading.Lock()
-
-
-class ForgivingFile(IndexDataCacheFile):
-    """A file of compiled code; what cannot be read is compiled again.
-
-    It may be damaged, or be of another version and name classes that are there no more.
-    """
-
-    def load(self, key: Any) -> Any:
-        try:
-            return super().load(key)  # type: ignore[no-untyped-call]
-        except Exception:  # noqa: BLE001 - reading pickles raises anything
-            return None
-
-    def _load_index(self) -> Any:
-        try:
-            return super()._load_index()  # type: ignore[no-untyped-call]
-        except Exception:  # noqa: BLE001 - see above
-            return {}
 
 
 class KernelCache(FunctionCache):
@@ -47,9 +31,19 @@ class KernelCache(FunctionCache):
     def __init__(self, plain: Callable[..., Any]) -> None:
         super().__init__(plain)  # type: ignore[no-untyped-call]
         made = self._impl
-        self._cache_file = ForgivingFile(  # type: ignore[no-untyped-call]
+        self._cache_file = SealedFile(  # type: ignore[no-untyped-call]
             self._cache_path, made.filename_base, made.locator.get_source_stamp()
         )
+
+    def _load_overload(self, signature: Any, context: Any) -> Any:
+        key = self._index_key(signature, context.codegen())
+        data = self._cache_file.load(key)  # type: ignore[no-untyped-call]
+        if data is None:
+            return None
+        try:
+            return self._impl.rebuild(context, data)
+        except Exception:  # noqa: BLE001 - code that this process cannot use is compiled again
+            return None
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what every process can find again.
@@ -60,7 +54,8 @@ class KernelCache(FunctionCache):
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
         functions = any(isinstance(kind, types.Dispatcher) for kind in arguments)
         if not functions and all(map(_is_ours, _classes(arguments))):
-            super().save_overload(signature, data)  # type: ignore[no-untyped-call]
+            with suppress(OSError):  # it is compiled again next time
+                super().save_overload(signature, data)  # type: ignore[no-untyped-call]
 
     def _index_key(self, signature: Any, codegen: Any) -> Any:
         arguments, _ = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
@@ -69,16 +64,21 @@ class KernelCache(FunctionCache):
 
 
 def keep(function: Any) -> None:
-    """Cache the compiled code of a function in the folder of its source."""
+    """Cache the compiled code of a function in the folder of its source, if there can be one."""
     plain = function.py_func
     folder = folder_of(plain.__code__.co_filename, plain.__module__)
     with _CHOOSING:  # Numba's cache folder is a global setting
         before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
         try:
-            function._cache = KernelCache(plain)  # noqa: SLF001
+            made = KernelCache(plain)
+        except (OSError, RuntimeError):  # nowhere to keep anything
+            return
         finally:
             numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+    # Numba takes other folders where it cannot write to the one it is told.
+    if Path(made.cache_path).is_relative_to(folder):
+        function._cache = made  # noqa: SLF001
 
 
 def _is_ours(kind: type) -> bool:

@@ -4,17 +4,21 @@ Numba keys its cache by the file of a function, not by what that function calls.
 has a folder with a subfolder for each version of the source that its functions depend on.
 """
 
+import atexit
 import os
 import shutil
 import sys
 import tempfile
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
+from multiplane.ending import ensured
+from multiplane.native.privacy import make_private
 from multiplane.native.sources import Sources
 
 KEPT = 4  # other versions of a file that are not deleted
+NOWHERE = Path(os.devnull, "none")  # no folder can be made here, so nothing is kept
 
 
 @cache
@@ -23,8 +27,9 @@ def folder_of(file: str, module: str) -> Path:
     folder = home() / module / key_of(file)
     if not folder.is_dir():
         announce()
-        folder.mkdir(parents=True, exist_ok=True)
-        _forget_old(folder)
+        with suppress(OSError):  # without a folder, nothing is kept
+            folder.mkdir(parents=True, exist_ok=True)
+            _forget_old(folder)
     return folder
 
 
@@ -49,17 +54,46 @@ def sources() -> Sources:
 
 @cache
 def home() -> Path:
-    """Return the folder for all compiled code; create it if needed."""
-    given = os.environ.get("NUMBA_CACHE_DIR")
-    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = Path(given) if given else caches / "multiplane" / "compiled"
+    """Return the folder for all compiled code, which only this user can change."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError:  # the home folder is not writable
-        folder = Path(tempfile.gettempdir()) / f"multiplane-{Path.home().name}"
-        folder.mkdir(parents=True, exist_ok=True)
-    return folder
+        folder = _chosen()
+        problem = make_private(folder)
+        if not problem:
+            tempfile.TemporaryFile(dir=folder).close()
+            return folder
+    except (OSError, RuntimeError) as error:  # it cannot be written to, or there is no home
+        problem = str(error)
+    print(
+        f"multiplane: compiled code is not kept, so that every start takes long: {problem};"
+        " name a folder of your own in NUMBA_CACHE_DIR",
+        file=sys.stderr,
+    )
+    return _for_this_process()
+
+
+def _chosen() -> Path:
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    caches = Path(given or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return caches.absolute() / ("multiplane" if given else "multiplane/compiled")
+
+
+def _for_this_process() -> Path:
+    """Make a folder that is removed when this process ends; its children use it, too."""
+    try:
+        made = tempfile.mkdtemp(prefix="multiplane-")
+    except OSError:
+        return NOWHERE
+    block = ensured(partial(_remove, made, os.getpid()))
+    block.__enter__()
+    atexit.register(block.__exit__, None, None, None)
+    os.environ["NUMBA_CACHE_DIR"] = made
+    folder = _chosen()
+    return NOWHERE if make_private(folder) else folder
+
+
+def _remove(folder: str, maker: int) -> None:
+    if os.getpid() == maker:  # not a copy of it
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache

@@ -22,4 +22,7 @@ def parameters(function: Any) -> list[str]:
 
 def is_kept(function: Any) -> bool:
     """Is the compiled function cached?  True for plain functions."""
-    return PLAIN or any(Path(function.stats.cache_path).glob(f"*.{function.__name__}-*.nbi"))
+    if PLAIN:
+        return True
+    folder = function.stats.cache_path  # None if nothing can be kept
+    return bool(folder) and any(Path(folder).glob(f"*.{function.__name__}-*.nbi"))

@@ -15,6 +15,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from multiplane.drafts import whole
+
 REMEMBERED = 800  # files whose readings are cached
 ITSELF = "."
 
@@ -148,10 +150,8 @@ class Sources:
         if len(self.readings) == self.remembered:
             return
         newest = dict(list(self.readings.items())[-REMEMBERED:])
-        draft = self.memory.with_suffix(f".{os.getpid()}")
-        with suppress(OSError):
-            draft.write_text(json.dumps(newest), encoding="utf-8")
-            draft.replace(self.memory)
+        with suppress(OSError), whole(self.memory, durable=False) as file:
+            file.write(json.dumps(newest).encode())
         self.remembered = len(self.readings)
 
 

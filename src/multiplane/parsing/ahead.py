@@ -10,14 +10,15 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 import numpy as np
 
+from multiplane.ending import ensured
 from multiplane.features.batch import Batch
 from multiplane.features.kernel import extract
 from multiplane.guides.classes import LEFTWARDS, RIGHTWARDS
@@ -56,18 +57,22 @@ class Compilation:
     other: "subprocess.Popen[bytes] | None"
 
     @classmethod
-    def begin(cls) -> "Compilation":
-        """Start the other process, unless all is compiled already."""
+    @contextmanager
+    def begin(cls) -> "Iterator[Compilation]":
+        """Start the other process, unless all is compiled already; end it, if it still runs."""
         if is_kept(find_open) or (os.cpu_count() or 1) == 1:
-            return cls(None)
+            yield cls(None)
+            return
         program = [sys.executable, "-m", __name__]
         try:
             other = subprocess.Popen(  # noqa: S603 - our own
                 program, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
         except OSError:  # no process can be started here
-            return cls(None)
-        return cls(other)
+            yield cls(None)
+            return
+        with other, ensured(other.kill):
+            yield cls(other)
 
     def finish(self, parser: Parser, sentence: Callable[[], bytes] = lambda: SENTENCE) -> None:
         """Tell the other process which search the parser needs, compile the first part, and wait.
@@ -79,15 +84,15 @@ class Compilation:
         design = parser.design
         table = isinstance(parser.weights, np.ndarray)
         special = not table or design.families or not design.base.directed
-        with self.other:
-            with suppress(OSError):  # it has ended: this process compiles on demand
-                if not special:
-                    self.other.stdin.write(b"%d" % parser.beam)
-                self.other.stdin.close()
-            _compile(FIRST_PART)
-            for chunk in scan(BytesIO(sentence())):
-                heads, labels = np.zeros((2, parser.design.batch(chunk).words), np.int32)
-                rewrite(chunk, heads, labels, parser.labels)
+        with suppress(OSError):  # it has ended: this process compiles on demand
+            if not special:
+                self.other.stdin.write(b"%d" % parser.beam)
+            self.other.stdin.close()
+        _compile(FIRST_PART)
+        for chunk in scan(BytesIO(sentence())):
+            heads, labels = np.zeros((2, parser.design.batch(chunk).words), np.int32)
+            rewrite(chunk, heads, labels, parser.labels)
+        self.other.wait()
 
 
 def _example() -> Parser:

@@ -4,15 +4,21 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
+import numpy as np
+
 from multiplane.compressed import Place, created_bytes
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
+from multiplane.parsing.limits import bytes_of, checked, parts, too_long
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
 
 T = TypeVar("T")
+R = TypeVar("R")
+Expect = Callable[[str, int], None]  # told where a sentence is, and how many words it has
 LISTED = 10  # problems that are reported
 AHEAD = 2  # chunks per worker to read ahead
 
@@ -33,7 +39,14 @@ class Report:
     words: int = 0
     seconds: float = 0.0
     skipped: int = 0  # sentences passed through unparsed
-    problems: list[FormatError] = field(default_factory=list)  # of the first few of these
+    problems: list[MultiplaneError] = field(default_factory=list)  # of the first few of these
+
+    def leave(self, words: int, problem: MultiplaneError) -> None:
+        """Note a sentence that is passed through unparsed."""
+        self.words -= words
+        self.skipped += 1
+        if self.skipped <= LISTED:
+            self.problems.append(problem)
 
     @property
     def rate(self) -> float:
@@ -50,24 +63,32 @@ def parse_file(
     workers: int = 1,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
+    max_words: int | None = None,
     advance: Callable[[int], None] = lambda _: None,
+    expect: Expect = lambda _, __: None,
 ) -> Report:
     """Parse a treebank from `source` to `target`, keeping the order of sentences.
 
     A malformed sentence raises a FormatError or, with `on_error="skip"`, passes through unchanged.
-    Memory does not grow with the file.  `advance` is called with the number of bytes done.
+    So do sentences of more than `max_words`.  Memory does not grow with the file.  `advance` is
+    called with the number of bytes done; `expect`, before a sentence longer than all others, with
+    its place and its words.
     """
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     if workers < 1:
         raise MultiplaneError(f"workers: found {workers}; expected 1 or more")
-    report, begin, done = Report(), time.perf_counter(), 0
+    report, begin, done, most = Report(), time.perf_counter(), 0, checked(max_words)
 
     def work(chunk: Chunk) -> tuple[int, bytes]:
-        return int(chunk.texts[-1] - chunk.texts[0]), parser.rewritten(chunk, one_root=one_root)
+        data = (
+            parser.rewritten(part, one_root=one_root) if parsed else bytes_of(part)
+            for part, parsed in parts(chunk, most)
+        )
+        return int(chunk.texts[-1] - chunk.texts[0]), b"".join(data)
 
-    chunks = _counted(scan(source, format=format), report, stop=on_error == "stop")
-    with created_bytes(target) as write:
+    with closing(scan(source, format=format)) as read, created_bytes(target) as write:
+        chunks = _counted(read, report, most, expect, stop=on_error == "stop")
         for size, data in in_order(work, chunks, workers):
             write(data)
             done += size
@@ -76,19 +97,31 @@ def parse_file(
     return report
 
 
-def _counted(chunks: Iterable[Chunk], report: Report, *, stop: bool) -> Iterator[Chunk]:
+def _counted(
+    chunks: Iterable[Chunk], report: Report, most: int | None, expect: Expect, *, stop: bool
+) -> Iterator[Chunk]:
+    longest = 0
     for chunk in chunks:
+        sizes = np.diff(chunk.starts)
         report.sentences += len(chunk)
-        report.words += int(chunk.starts[-1] - chunk.starts[0])
+        report.words += int(sizes.sum())
+        left = {s: _excess(chunk, s, int(sizes[s])) for s in too_long(chunk, most)}
         for s in (chunk.faults != SOUND).nonzero()[0].tolist():
-            problem = chunk.sentence(s).error or _doubt(chunk, s)
+            left[s] = chunk.sentence(s).error or _doubt(chunk, s)
             if stop:
-                raise problem
-            report.words -= int(chunk.starts[s + 1] - chunk.starts[s])
-            report.skipped += 1
-            if report.skipped <= LISTED:
-                report.problems.append(problem)
+                raise left[s]
+        for s in sorted(left):
+            report.leave(int(sizes[s]), left[s])
+        sizes[[*left]] = 0
+        if (most_here := int(sizes.max(initial=0))) > longest:
+            longest = most_here
+            expect(f"{chunk.file}:{chunk.lines[int(sizes.argmax())]}", longest)
         yield chunk
+
+
+def _excess(chunk: Chunk, s: int, words: int) -> FormatError:
+    found = f"a sentence of {words:,} words"
+    return FormatError(chunk.file, int(chunk.lines[s]), found, "no more than the limit")
 
 
 def _doubt(chunk: Chunk, s: int) -> FormatError:
@@ -98,13 +131,13 @@ def _doubt(chunk: Chunk, s: int) -> FormatError:
 
 
 def in_order(
-    work: Callable[[T], tuple[int, bytes]], chunks: Iterable[T], workers: int
-) -> Iterator[tuple[int, bytes]]:
+    work: Callable[[T], tuple[R, bytes]], chunks: Iterable[T], workers: int
+) -> Iterator[tuple[R, bytes]]:
     """Do the work in threads, which suffices because kernels release the GIL."""
     if workers == 1:
         yield from map(work, chunks)
         return
-    waiting: deque[Future[tuple[int, bytes]]] = deque()
+    waiting: deque[Future[tuple[R, bytes]]] = deque()
     with ThreadPoolExecutor(workers) as pool:
         try:
             for chunk in chunks:

@@ -10,6 +10,7 @@ from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from multiplane import modelfile
@@ -19,6 +20,7 @@ from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.modelfile.fields import Text
 from multiplane.modelfile.part import Part
 from multiplane.modelfile.records import Record
+from multiplane.parsing.limits import bytes_of, parts
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.annotator import Annotator
@@ -71,32 +73,39 @@ class Pipeline:
         return self.annotate_tokens(tokens, one_root=one_root)[0].decode()
 
     def annotate_tokens(
-        self, tokens: Tokens, number: int = 1, *, one_root: bool | None = None
-    ) -> tuple[bytes, int]:
+        self,
+        tokens: Tokens,
+        number: int = 1,
+        *,
+        one_root: bool | None = None,
+        max_words: int | None = None,
+    ) -> tuple[bytes, NDArray[np.int64]]:
         """Return sentences whose tokens are known, numbered from `number`; and how many words
-        they have.
+        each has.  Those with more than `max_words` have no tree.
         """
         if not len(tokens):
-            return b"", 0
-        draft, words = self._draft(tokens, number)
-        return self._parsed(draft, one_root=one_root), words
+            return b"", np.zeros(0, np.int64)
+        found, sizes = [], []
+        for chunk in _chunks(self._draft(tokens, number)):
+            sizes.append(np.diff(chunk.starts))
+            for part, parsed in parts(chunk, max_words):
+                found.append(
+                    self.parser.rewritten(part, one_root=one_root) if parsed else bytes_of(part)
+                )
+        return b"".join(found), np.concatenate(sizes)
 
     def draft(self, text: str) -> bytes:
         """Return the sentences of a plain text in CoNLL-U, without trees."""
-        return self._draft(self.segmenter.split(points(text)), 1)[0]
+        return self._draft(self.segmenter.split(points(text)), 1)
 
-    def _draft(self, tokens: Tokens, number: int) -> tuple[bytes, int]:
+    def _draft(self, tokens: Tokens, number: int) -> bytes:
         words, counts = self.multiwords.words(tokens)
-        return self.annotator.written(tokens, counts, words, number), len(words)
+        return self.annotator.written(tokens, counts, words, number)
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Tag and parse sentences whose words are given; return their bytes with all put in."""
-        return self._parsed(self.annotator.rewritten(chunk), one_root=one_root)
-
-    def _parsed(self, draft: bytes, *, one_root: bool | None) -> bytes:
-        size = len(draft) + 1  # all at once
-        chunks = scan(BytesIO(draft), format="conllu", size=size)
-        return b"".join(self.parser.rewritten(chunk, one_root=one_root) for chunk in chunks)
+        chunks = _chunks(self.annotator.rewritten(chunk))
+        return b"".join(self.parser.rewritten(part, one_root=one_root) for part in chunks)
 
     def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Tag and parse sentences; one that is damaged, or has no words, stays what it is."""
@@ -104,8 +113,8 @@ class Pipeline:
         while some := list(islice(waiting, TOGETHER)):
             usable = [s for s in some if s.words and not s.error]
             text = "".join(s.text.lstrip(f"{BOM}\r\n").rstrip("\r\n") + "\n\n" for s in usable)
-            parts = (self.rewritten(chunk) for chunk in scan(BytesIO(text.encode())))
-            found = reads(b"".join(parts).decode())
+            whole = b"".join(map(self.rewritten, scan(BytesIO(text.encode()))))
+            found = reads(whole.decode())
             yield from (next(found) if s.words and not s.error else s for s in some)
 
     def save(self, path: str | PathLike[str]) -> None:
@@ -121,6 +130,11 @@ class Pipeline:
             content[name] = part.as_dict()
             arrays |= {f"{name} {key}": array for key, array in part.as_arrays().items()}
         modelfile.save(path, FORMAT, PIPELINE.content(content), arrays)
+
+
+def _chunks(draft: bytes) -> Iterator[Chunk]:
+    """Scan sentences without trees, all at once."""
+    return scan(BytesIO(draft), format="conllu", size=len(draft) + 1)
 
 
 PARTS = ("segmenter", "multiwords", "tagger", "lemmatiser", "parser")

@@ -1,5 +1,6 @@
 """Annotating a plain text of any size: piece by piece, in order, on several cores if wanted."""
 
+import codecs
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -9,15 +10,23 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.compressed import Place, created_bytes, opened
-from multiplane.errors import MultiplaneError
-from multiplane.parsing.stream import Report, in_order
+from multiplane.compressed import Place, created_bytes, name_of, opened
+from multiplane.errors import FormatError, MultiplaneError
+from multiplane.parsing.limits import checked
+from multiplane.parsing.stream import Expect, Report, in_order
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
 
 SIZE = 1 << 17  # characters that are read at a time
 LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
+# The longer ones first, since they begin with the shorter ones.
+_MARKS = {
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
 _EMPTY_LINES = re.compile(r"(?:\r?\n[^\S\n]*){2,}")
 
 
@@ -28,42 +37,61 @@ def annotate_file(
     *,
     one_root: bool | None = None,
     workers: int = 1,
+    max_words: int | None = None,
     advance: Callable[[int], None] = lambda _: None,
+    expect: Expect = lambda _, __: None,
 ) -> Report:
     """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
 
-    `advance` is told how many bytes are done.
+    Sentences of more than `max_words` get tags and lemmas, but no tree.  `advance` is told how many
+    bytes are done; `expect`, before a sentence longer than all others, its name and its tokens.
     """
     if workers < 1:
         raise MultiplaneError(f"{workers} workers; at least 1 is needed")
-    report, begin = Report(), time.perf_counter()
+    report, begin, most = Report(), time.perf_counter(), checked(max_words)
+    file = name_of(source)
 
-    def work(piece: tuple[Tokens, int]) -> tuple[int, bytes]:
-        data, words = pipeline.annotate_tokens(*piece, one_root=one_root)
-        return words, data
+    def work(piece: tuple[Tokens, int]) -> tuple[tuple[int, NDArray[np.int64]], bytes]:
+        data, sizes = pipeline.annotate_tokens(*piece, one_root=one_root, max_words=most)
+        return (piece[1], sizes), data
 
     with opened(source) as text, created_bytes(target) as write:
-        pieces = _counted(tokenised(text, pipeline.segmenter), report, advance)
-        for words, data in in_order(work, pieces, workers):
+        pieces = _counted(tokenised(text, pipeline.segmenter, file), report, most, advance, expect)
+        for (first, sizes), data in in_order(work, pieces, workers):
             write(data)
-            report.words += words
+            report.words += int(sizes.sum())
+            for s in np.flatnonzero(sizes > (most or np.inf)).tolist():
+                found = f"{int(sizes[s]):,} words"
+                problem = MultiplaneError(f"{file}: sentence {first + s:,} has {found}")
+                report.leave(int(sizes[s]), problem)
     report.seconds = time.perf_counter() - begin
     return report
 
 
 def _counted(
-    pieces: Iterator[tuple[Tokens, int]], report: Report, advance: Callable[[int], None]
+    pieces: Iterator[tuple[Tokens, int]],
+    report: Report,
+    most: int | None,
+    advance: Callable[[int], None],
+    expect: Expect,
 ) -> Iterator[tuple[Tokens, int]]:
     """Number the sentences."""
-    done = 0
+    done = longest = 0
     for tokens, size in pieces:
+        sizes = np.diff(tokens.starts)
+        sizes[sizes > (most or np.inf)] = 0
+        if (most_here := int(sizes.max(initial=0))) > longest:
+            longest = most_here
+            expect(f"sentence {report.sentences + 1 + int(sizes.argmax()):,}", longest)
         yield tokens, report.sentences + 1
         report.sentences += len(tokens.starts) - 1
         done += size
         advance(done)
 
 
-def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]]:
+def tokenised(
+    text: TextIO, segmenter: Segmenter, file: str = "<stream>"
+) -> Iterator[tuple[Tokens, int]]:
     """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence.
 
     Give the tokens of each piece, and its bytes.
@@ -71,6 +99,8 @@ def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]
     waiting, inside, first = "", False, True
     while True:
         more = text.read(SIZE)
+        if first:
+            _check_encoding(more, file)
         waiting += more.removeprefix(BOM) if first else more
         first = first and not more
         cut = len(waiting) if not more else _last_paragraph(waiting)
@@ -85,6 +115,19 @@ def tokenised(text: TextIO, segmenter: Segmenter) -> Iterator[tuple[Tokens, int]
             inside = not _EMPTY_LINES.search(piece, len(piece.rstrip()))
         if not more:
             return
+
+
+def _check_encoding(begin: str, file: str) -> None:
+    """Refuse other encodings, and what is no text; a stray byte is no reason to."""
+    first = begin[:4].encode("utf-8", "surrogateescape")
+    for mark, name in _MARKS.items():
+        if first.startswith(mark):
+            raise FormatError(file, 1, f"text in {name}", "plain text in UTF-8; convert it first")
+    zero = begin.find("\0")
+    if zero >= 0:
+        line = begin.count("\n", 0, zero) + 1
+        found = "a zero byte, as in UTF-16 and in files that are no text"
+        raise FormatError(file, line, found, "plain text in UTF-8")
 
 
 def _without_first(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -20,6 +20,7 @@ CLASSES = 3
 WIDTH = 8  # of a row of weights, so that it can be packed
 FEATURES = 37
 FARTHEST = 24  # characters of a chunk that are looked at
+REPEATED = 4  # characters like the one before a place that are counted
 ADDRESS = 100  # characters of a possible web address that are looked at
 _AT, _SLASH, _DOT, _COLON = b"@/.:"
 
@@ -151,9 +152,9 @@ def boundary_rows(text, p, starts, shift, rows):
     right_shape = _shape(kinds, r, min(right_end, r + 8))
     length, column = np.uint64(_size(p - starts.sentence)), np.uint64(_size((p - starts.line) // 8))
     same = p
-    while same > begin and points[same - 1] == points[p]:
+    while same > begin and points[same - 1] == points[p] and p - same < REPEATED:
         same -= 1
-    repeated = np.uint64(min(p - same, 4))
+    repeated = np.uint64(p - same)
     after_word = np.uint64(points[word_end] if word_end < end else 0)
     start = np.uint64(1 if token == left_begin else 0) + np.uint64(2) * np.uint64(token == p)
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 
 from multiplane.calculus import System
-from multiplane.errors import UnknownName
+from multiplane.calculus.extent import MOST_NUMBER
+from multiplane.errors import DefinitionError, UnknownName
 from multiplane.systems.attardi import attardi, attardi_original
 from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
@@ -124,6 +125,10 @@ class Catalogue(Mapping[str, System]):
         for pattern, family in FAMILIES.items():
             member = re.fullmatch(pattern, name)
             if member is not None:
+                if len(member[1]) > len(str(MOST_NUMBER)) or int(member[1]) > MOST_NUMBER:
+                    raise DefinitionError(
+                        f"{name[:40]}: its number is too large; expected up to {MOST_NUMBER}"
+                    )
                 return family(int(member[1]))
         raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
 

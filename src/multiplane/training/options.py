@@ -36,6 +36,7 @@ EPOCHS = 12  # of perceptrons
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
 # The options that a model's manifest records, in this order.
+LARGEST_SEED = (1 << 32) - 1  # that all learners take
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
 

@@ -5,7 +5,7 @@ word on any that the scanner doubts.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -92,14 +92,14 @@ def scan(
     *,
     format: str | None = None,  # noqa: A002 - the word that users type
     size: int = SIZE,
-) -> Iterator[Chunk]:
+) -> Generator[Chunk, None, None]:
     """Scan a path, a file or "-", plain or compressed, by chunks of whole sentences."""
     if format not in (None, *FORMATS):
         raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
     return _chunks(source, format, size)
 
 
-def _chunks(source: Place, form: str | None, size: int) -> Iterator[Chunk]:
+def _chunks(source: Place, form: str | None, size: int) -> Generator[Chunk, None, None]:
     file, line = name_of(source), 1
     with opened(source) as text:
         stream = _bytes(text, source)

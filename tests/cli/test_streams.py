@@ -1,0 +1,46 @@
+"""Standard streams that are closed or full are one line and exit code 2."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+
+PROGRAM = "from multiplane.cli import main; main()"
+FIGURES = str(ROOT / "tests" / "data" / "figures.conllu")
+CLOSED = "it is closed; open it, or name a file instead"
+
+
+def told(redirection, *arguments):
+    """Exit code and standard error of a command in a shell."""
+    command = ["sh", "-c", f'"$@" {redirection}', "sh", sys.executable, "-c", PROGRAM, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", [("models",), ("--help",), ("draw", FIGURES)])
+def test_a_closed_output(command):
+    assert told(">&-", *command) == (2, f"multiplane: <stdout>: {CLOSED}\n")
+
+
+@pytest.mark.parametrize("command", ["draw", "deprojectivize"])
+def test_a_closed_input(command):
+    assert told("<&-", command, "-") == (2, f"multiplane: <stdin>: {CLOSED}\n")
+
+
+def test_what_is_not_used_may_be_closed(tmp_path):
+    picture = tmp_path / "picture.svg"
+    assert told("<&- >&- 2>&-", "draw", FIGURES, "--output", str(picture)) == (0, "")
+    assert picture.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
+def test_a_full_output():
+    assert told("> /dev/full", "models") == (2, "multiplane: <stdout>: No space left on device\n")
+
+
+def test_a_reader_that_has_gone():
+    code, said = told("| true", "systems")
+    assert (code, said) == (0, "")  # the exit code is that of `true`
