@@ -43,6 +43,7 @@ def group(how):
             print("keeping", flush=True)
             time.sleep(2)
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in background ignores it
 cli.group = group
 cli.main()
 """
