@@ -41,7 +41,7 @@ def test_large_bodies_are_refused_even_if_they_do_not_say_how_large(client):
         for _ in range(LIMITS.body // 65536 + 2):
             yield b" " * 65536
 
-    answer = client.post("/api/read", content=parts())
+    answer = client.post("/api/read", content=parts(), headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
     assert "bytes" in answer.json()["message"]
 
@@ -112,3 +112,77 @@ def test_pages_and_their_files(client):
     assert script.headers["content-type"].startswith("text/javascript")
     again = client.get("/front/main.js", headers={"if-none-match": script.headers["etag"]})
     assert again.status_code == 304
+
+
+JSON, BYTES = "application/json", "application/octet-stream"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "status"),
+    [
+        ("/api/census", BYTES, 200),
+        ("/api/census", "text/plain", 415),
+        ("/api/census", "multipart/form-data; boundary=x", 415),
+        ("/api/census", "application/x-www-form-urlencoded", 415),
+        ("/api/census", "", 415),
+        ("/api/system", JSON, 200),
+        ("/api/system", "Application/JSON; charset=utf-8", 200),
+        ("/api/system", "text/plain", 415),
+        ("/api/system", "", 415),
+    ],
+)
+def test_what_any_site_may_send_is_not_taken(client, path, kind, status):
+    body = b"" if path == "/api/census" else b'{"name": "arc-eager"}'
+    answer = client.post(path, content=body, headers={"Content-Type": kind} if kind else {})
+    assert answer.status_code == status, answer.text
+
+
+def test_other_origins_are_refused(client, server):
+    def status(origin):
+        headers = {"Content-Type": BYTES, "Origin": origin}
+        return client.post("/api/census", content=b"", headers=headers).status_code
+
+    assert status(server) == 200
+    assert status(server.replace("http", "https")) == 200  # by something that adds encryption
+    assert status("null") == 403
+    assert status("https://evil.example") == 403
+    assert status("http://127.0.0.1") == 403  # another port is another site
+    assert status(server.replace("127.0.0.1", "localhost")) == 403
+    question = {"name": "arc-eager"}
+    other = client.post("/api/system", json=question, headers={"Origin": "http://evil.example"})
+    assert (other.status_code, other.json()["kind"]) == (403, "site")
+
+
+def test_few_treebanks_are_received_at_a_time():
+    """What waits to be counted is in memory, so what is too much is not even received."""
+    import asyncio
+    from dataclasses import replace
+
+    from multiplane.server.guard import Guard
+
+    async def app(scope, receive, send):
+        await receive()
+
+    async def never():
+        await asyncio.sleep(60)
+
+    async def asked():
+        guard = Guard(app, replace(LIMITS, uploads=1))
+        scope = {"type": "http", "path": "/api/census", "method": "POST"}
+        scope["headers"] = [(b"host", b"localhost")]
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        first = asyncio.create_task(guard(scope, never, send))
+        await asyncio.sleep(0)
+        await guard(scope, never, send)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        assert guard.uploads == 0
+        return sent[0]
+
+    start = asyncio.run(asked())
+    assert start["status"] == 503
+    assert (b"retry-after", b"3") in start["headers"]

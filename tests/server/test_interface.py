@@ -21,6 +21,7 @@ from multiplane.treebank.multiplanarity import multiplanarity
 from support.strategies import trees
 
 DATA = "tests/data/structures.conllu"
+BYTES = {"Content-Type": "application/octet-stream"}
 DERIVED = (
     "arc-eager",
     "2-planar[single-head,acyclic]",
@@ -206,7 +207,7 @@ def test_a_pasted_text(client):
 def test_the_census_of_an_upload(client):
     with open(DATA, "rb") as file:  # noqa: PTH123 - bytes to send
         data = file.read()
-    answer = client.post("/api/census?name=odd", content=data)
+    answer = client.post("/api/census?name=odd", content=data, headers=BYTES)
     assert answer.status_code == 200, answer.text
     found = answer.json()
     (row,) = census(DATA)
@@ -221,7 +222,7 @@ def test_a_packed_upload_and_one_with_faults(client):
 
     with open("tests/data/not_trees.conllu", "rb") as file:  # noqa: PTH123 - bytes to send
         data = gzip.compress(file.read())
-    found = client.post("/api/census?name=faults", content=data).json()
+    found = client.post("/api/census?name=faults", content=data, headers=BYTES).json()
     assert (found["trees"], found["left_out_count"]) == (1, 3)
     assert found["left_out"][0].startswith("faults:")
 
@@ -239,7 +240,7 @@ def test_a_packed_upload_and_one_with_faults(client):
         ("steps", 422, "request", {"system": {"name": "swap"}, "words": 9999}),
         ("read", 422, "input", {"conllu": "1\tword\n"}),
         ("read", 422, "input", {"conllu": ""}),
-        ("draw", 422, "request", {"sentence": {"forms": ["a", "b"], "heads": [1]}}),
+        ("draw", 422, "input", {"sentence": {"forms": ["a", "b"], "heads": [1]}}),
         ("draw", 422, "input", {"sentence": {"forms": ["a", "b"], "heads": [9, 0]}}),
         ("draw", 422, "request", {"sentence": {"forms": ["a\tb"]}}),
         ("parse", 501, "model", {"text": "hello"}),

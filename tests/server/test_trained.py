@@ -7,7 +7,7 @@ import pytest
 from multiplane.calculus.derivation import Derivation
 from multiplane.conllu import reads
 from multiplane.errors import MultiplaneError
-from multiplane.server.trained import Trained
+from multiplane.server.trained import Trained, trained
 from multiplane.systems import systems
 from multiplane.training.training import train
 from support import networks, parsers, toy
@@ -81,3 +81,12 @@ def test_a_network_scores_what_it_would_do(name):
     assert built
     assert model.scores(parser.design.system, ["RIGHT_ARC"], sentence) == {}
     assert model.scores(parser.design.system, ["SING"], sentence) == {}
+
+
+def test_who_asks_is_not_told_where_the_model_is(tmp_path):
+    parser, _ = networks.random_parser(systems["arc-eager"], (6, 6), networks.SMALL, 3)
+    parser.save(tmp_path / "own.mp")
+    model = trained(str(tmp_path / "own.mp"))
+    assert model.name == "own.mp"
+    with pytest.raises(MultiplaneError, match=r"^own\.mp parses tagged sentences"):
+        model.parse("They saw it.")

@@ -2,18 +2,33 @@
 
 import asyncio
 import os
+import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from multiplane.errors import DefinitionError
 from multiplane.server import models
+from multiplane.server.effort import Effort
 from multiplane.server.limits import LIMITS
-from multiplane.server.workers import Unavailable, Workers
+from multiplane.server.worker import Unavailable
+from multiplane.server.workers import Workers
 from support import guides
-from support.jobs import double, fail, hoard, leave, nothing, process, sleep
+from support.jobs import (
+    compute,
+    double,
+    fail,
+    fail_late,
+    hoard,
+    leave,
+    niceness,
+    nothing,
+    process,
+    sleep,
+)
 
-QUICK = replace(LIMITS, workers=1, seconds=0.5, patience=20, memory=1 << 31)
+QUICK = replace(LIMITS, cheap_workers=1, costly_workers=1, seconds=0.5, patience=20, memory=1 << 31)
 
 
 def with_workers(work, factory=None, limits=QUICK):
@@ -72,9 +87,9 @@ def test_who_waits_too_long_is_told_so():
     limits = replace(QUICK, patience=0.3)
 
     async def patient(workers):
-        workers.limits = replace(limits, patience=20)
+        workers.costly.limits = replace(limits, patience=20)
         await workers.run(nothing, seconds=30)  # started
-        workers.limits = limits
+        workers.costly.limits = limits
         await work(workers)
 
     with_workers(patient, limits=limits)
@@ -91,3 +106,91 @@ def test_a_model_lives_in_the_workers():
         assert found == {"scores": {"LEFT-ARC": 0.0, "RIGHT-ARC": -1.0, "SHIFT": -2.0}}
 
     with_workers(work, guides.alphabetical)
+
+
+CHEAP = Effort(False, ("double", "", 1))
+TWO = replace(LIMITS, cheap_workers=1, costly_workers=1, memory=1 << 31, costly_waiting=1)
+
+
+def test_cheap_work_does_not_wait_for_costly_work():
+    async def work(workers):
+        await workers.compiled.wait()
+        costly = [asyncio.create_task(workers.run(sleep, 2)) for _ in range(2)]
+        await asyncio.sleep(0.2)
+        begin = time.monotonic()
+        assert await workers.run(double, 21, effort=CHEAP) == 42
+        assert time.monotonic() - begin < 1
+        begin = time.monotonic()
+        with pytest.raises(Unavailable, match="busy"):
+            await workers.run(double, 21)  # one is at work and one waits
+        assert time.monotonic() - begin < 0.1
+        await asyncio.gather(*costly)
+
+    with_workers(work, limits=TWO)
+
+
+def test_costly_work_is_known_the_next_time():
+    async def work(workers):
+        await workers.compiled.wait()
+        assert await workers.run(process, effort=CHEAP) == await workers.run(process, effort=CHEAP)
+        first = await workers.run(process, effort=CHEAP)
+        idle, long, longer = (Effort(False, ("compute", "", size)) for size in range(3))
+        await workers.run(sleep, 0.4, effort=idle)
+        assert await workers.run(process, effort=idle) == first, "others had the core"
+        await workers.run(compute, 0.4, effort=long)
+        assert await workers.run(process, effort=long) == await workers.run(process) != first
+        # Longer still: ended, and begun again where it may take its time.
+        await workers.run(sleep, 1.5, effort=longer)
+        assert await workers.run(process, effort=CHEAP) != first
+        assert await workers.run(process, effort=longer) == await workers.run(process)
+
+    with_workers(work, limits=TWO)
+
+
+def test_errors_that_take_long_are_costly_too():
+    async def work(workers):
+        await workers.compiled.wait()
+        effort = Effort(False, ("refused", "", 1))
+        with pytest.raises(DefinitionError):
+            await workers.run(fail_late, 0.4, effort=effort)
+        assert await workers.run(process, effort=effort) == await workers.run(process)
+
+    with_workers(work, limits=TWO)
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="no os.nice here")
+def test_costly_work_lets_others_go_first():
+    async def work(workers):
+        await workers.compiled.wait()
+        assert await workers.run(niceness) > await workers.run(niceness, effort=CHEAP)
+
+    with_workers(work, limits=TWO)
+
+
+def test_a_model_that_cannot_be_loaded_is_not_tried_for_ever(tmp_path):
+    async def work(workers):
+        await workers.compiled.wait()
+        for _ in range(2):
+            with pytest.raises(Unavailable, match="failed"):
+                await workers.run(double, 1, effort=CHEAP)
+        tried = (tmp_path / "tried").stat().st_size
+        await asyncio.sleep(1.5)
+        assert (tmp_path / "tried").stat().st_size - tried <= 2
+
+    with_workers(work, partial(guides.missing, str(tmp_path / "tried")), limits=TWO)
+
+
+def test_what_is_not_known_yet_leaves_a_worker_to_what_is_known():
+    async def work(workers):
+        await workers.compiled.wait()
+        assert await workers.run(double, 1, effort=CHEAP) == 2
+        unknown = [Effort(False, ("sleep", "", size)) for size in range(4)]
+        tried = [asyncio.create_task(workers.run(sleep, 1.5, effort=e)) for e in unknown]
+        for _ in range(20):
+            begin = time.monotonic()
+            assert await workers.run(double, 1, effort=CHEAP) == 2
+            assert time.monotonic() - begin < 0.5
+            await asyncio.sleep(0.1)
+        await asyncio.gather(*tried)
+
+    with_workers(work, limits=replace(TWO, cheap_workers=2, costly_waiting=4))

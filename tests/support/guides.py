@@ -22,3 +22,10 @@ class Alphabetical:
 
 def alphabetical():
     return Alphabetical()
+
+
+def missing(noted):
+    """A model that cannot be loaded; a byte is added to a file each time."""
+    with open(noted, "ab") as file:  # noqa: PTH123 - to be appended to
+        file.write(b".")
+    raise SystemExit(1)

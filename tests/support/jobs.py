@@ -3,6 +3,8 @@
 import os
 import time
 
+from multiplane.errors import DefinitionError
+
 
 def nothing():
     return None
@@ -30,3 +32,18 @@ def leave():
 
 def hoard():
     return len(bytearray(1 << 33))
+
+
+def niceness():
+    return os.nice(0)
+
+
+def compute(seconds):
+    begin = time.process_time()
+    while time.process_time() - begin < seconds:
+        pass
+
+
+def fail_late(seconds):
+    compute(seconds)
+    raise DefinitionError("said so")

@@ -18,13 +18,22 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 class Running:
     """A server in a thread, on a port of its own."""
 
-    def __init__(self, app):
+    def __init__(self, app, limits=None):
         import uvicorn
+
+        from multiplane.server.connections import connections
+        from multiplane.server.limits import LIMITS
 
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        config = uvicorn.Config(app, log_level="error", ws="none", server_header=False)
+        config = uvicorn.Config(
+            app,
+            log_level="error",
+            http=connections(limits or LIMITS),
+            ws="none",
+            server_header=False,
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
 

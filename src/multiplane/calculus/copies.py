@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, product
 
 from multiplane.calculus.rule import Rest, Rule, prefixes
 from multiplane.calculus.stores import ROOT, WORDS, Store
 from multiplane.calculus.system import System
+from multiplane.remembered import by_system
 
 # The stores that hold one or two copies of a word.
 Places = tuple[Store, ...]
@@ -21,7 +21,7 @@ class Copies:
     together: frozenset[frozenset[Store]] = frozenset()  # pairs of stores that can share a word
 
 
-@cache
+@by_system
 def copies(system: System) -> Copies:
     """Follow one copy of a word, and any two copies, through all stores that can hold them.
 

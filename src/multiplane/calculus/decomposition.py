@@ -6,19 +6,19 @@ for that one.
 """
 
 from dataclasses import dataclass, field
-from functools import cache
 
 from multiplane.calculus.elementary import ELEMENTARY
 from multiplane.calculus.rule import Item, Rest, Rule, rule
 from multiplane.calculus.stores import Address, Store, β, σ
 from multiplane.calculus.transition import Transition
 from multiplane.calculus.vocabulary import ARC, DROP, EDGE, MOVE
+from multiplane.remembered import by_transition
 from multiplane.verdict import Verdict
 
 _NAMES = {t.steps[0].places: name for name, t in ELEMENTARY.items()}
 
 
-@cache
+@by_transition
 def elementary(transition: Transition, stores: tuple[Store, ...]) -> tuple[str, ...] | None:
     """Return the elementary transitions that compose to this one, or None if none do."""
     if stores != (σ, β) or any(step.code == EDGE for step in transition.steps):

@@ -12,7 +12,6 @@ arc-eager to have a head.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from operator import itemgetter
 
@@ -21,6 +20,7 @@ from multiplane.calculus.rule import Item, Rule
 from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import ARC, COPY, DROP, HAS_HEAD, LINKED, PATH, Primitive
+from multiplane.remembered import by_system
 
 Pairs = defaultdict[Address, dict[Address, str]]  # by two words: why
 DEEP = 1000  # depth of the words that represent any two of the rest of a store
@@ -154,7 +154,7 @@ class _Facts:
             self.headed[dependent] = (True, "the arc just added gives it a head")
 
 
-@cache
+@by_system
 def analyse(system: System) -> Analysis:
     """Find the invariants of a system and judge its arcs and drops by them."""
     copies = any(step.code == COPY for t in system.values() for step in t.steps)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from multiplane.calculus import verdicts as properties
-from multiplane.calculus.notation import REMEMBERED, printed
+from multiplane.calculus.notation import printed
 from multiplane.calculus.printed import PrintedSystem
 from multiplane.calculus.system import System
+from multiplane.remembered import by_system
 from multiplane.verdict import Verdict
 
 MARKS = {True: "✓", False: "✗", None: "?"}
@@ -36,7 +36,7 @@ class Judgement:
         return marks | {"planes": str(self.planes.witness or "–")}
 
 
-@lru_cache(REMEMBERED)
+@by_system
 def judgement(system: System) -> Judgement:
     """Judge all properties of a system; the first call for it may take a second."""
     return Judgement(

@@ -8,7 +8,6 @@ import html
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from multiplane.calculus.decomposition import elementary, written_elementary
 from multiplane.calculus.guards import Literal
@@ -24,6 +23,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.transition import Step, Transition
 from multiplane.calculus.vocabulary import CONDITIONS
 from multiplane.errors import UnknownName
+from multiplane.remembered import by_system
 
 LEGEND = "; ".join(
     f"{condition.text[0].format('i', 'j')}: {condition.legend}"
@@ -32,10 +32,9 @@ LEGEND = "; ".join(
 )
 
 LETTERS = "ijknpqrstuvwxyz"  # names of words in a rule
-REMEMBERED = 256  # printed systems in the cache; a server may be asked for any number
 
 
-@lru_cache(REMEMBERED)
+@by_system
 def printed(system: System) -> PrintedSystem:
     """Return a system in print: its start, its end, and its rules."""
     stores = system.stores

@@ -6,7 +6,6 @@ that the transition looks at is one `Rest` for each store.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from multiplane.calculus.contents import rearrange
 from multiplane.calculus.facts import Facts
@@ -15,8 +14,7 @@ from multiplane.calculus.stores import Address, Store
 from multiplane.calculus.transition import Step, Transition
 from multiplane.calculus.vocabulary import DROP, EDGE, ROTATE, SWITCHED, Primitive
 from multiplane.errors import DefinitionError
-
-REMEMBERED = 4096  # rules in the cache: verdicts, machine and oracles all ask for them
+from multiplane.remembered import by_transition
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class Rule:
         return tuple(e.literal for e in self.events if e.literal is not None)
 
 
-@lru_cache(REMEMBERED)
+@by_transition
 def rule(transition: Transition, stores: tuple[Store, ...]) -> Rule:
     """Run the transition on a symbolic configuration; raises if it is undefined everywhere."""
     run = _SymbolicRun({store: [Rest(store)] for store in stores})

@@ -6,14 +6,12 @@ with the length of sentences up to which the property was found to hold.  Search
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from itertools import pairwise
 
 from multiplane import graph as graphs
 from multiplane.calculus.decomposition import planes as stack_planes
 from multiplane.calculus.decomposition import written_elementary
 from multiplane.calculus.invariants import Analysis, Finding, analyse
-from multiplane.calculus.notation import REMEMBERED
 from multiplane.calculus.refutation import SEARCHED, refute, refute_graphs, searched
 from multiplane.calculus.search import Search
 from multiplane.calculus.system import System, empty
@@ -27,9 +25,9 @@ from multiplane.calculus.termination import (
 from multiplane.calculus.transition import Transition
 from multiplane.calculus.vocabulary import MOVE_ALL
 from multiplane.graph import Graph
+from multiplane.remembered import by_system
 from multiplane.verdict import Verdict
 
-remembered = lru_cache(REMEMBERED)  # some properties follow from others
 NO_HEADS = "its arcs have no direction, so words have no heads"
 
 
@@ -44,7 +42,7 @@ def _reasons(findings: tuple[Finding, ...]) -> str | None:
     return "; ".join(f"{', '.join(names)}: {why}" for why, names in by_reason.items())
 
 
-@remembered
+@by_system
 def divisible(system: System) -> Verdict:
     """Is every transition a composition of restricted elementary transitions (Definition 7)?"""
     verdict = stack_planes({name: system.rules(name) for name in system})
@@ -66,7 +64,7 @@ def planes(system: System) -> Verdict:
     return Verdict(None, f"no bound on the number of planes is known: {verdict.because}")
 
 
-@remembered
+@by_system
 def planar(system: System) -> Verdict:
     """Does no output have crossing arcs (Proposition 4)?"""
     verdict = divisible(system)
@@ -90,7 +88,7 @@ def _about_heads(
     return refute_graphs(system, check, fails)
 
 
-@remembered
+@by_system
 def single_head(system: System) -> Verdict:
     """Does every word have at most one head (Proposition 2)?"""
     return _about_heads(
@@ -102,7 +100,7 @@ def single_head(system: System) -> Verdict:
     )
 
 
-@remembered
+@by_system
 def acyclic(system: System) -> Verdict:
     """Is every output without cycles (Proposition 3)?"""
     proof = "no arc closes a cycle ({}): Proposition 3"
@@ -115,7 +113,7 @@ def acyclic(system: System) -> Verdict:
     )
 
 
-@remembered
+@by_system
 def no_covered_roots(system: System) -> Verdict:
     """Is no word without a head covered by an arc (Proposition 1)?"""
     fails = "a root is covered"
@@ -162,7 +160,7 @@ def robust(system: System) -> Verdict:
     return refute(system, stuck, "nothing is permitted")
 
 
-@remembered
+@by_system
 def bounded(system: System) -> Verdict:
     """Is there no loop through a non-terminal configuration (Proposition 6)?"""
     reasons = ranking(system)
@@ -201,7 +199,7 @@ def _arc_bound(system: System) -> str | None:
     return "at most n arcs" if single_head(system) else None
 
 
-@remembered
+@by_system
 def linear_transitions(system: System) -> Verdict:
     """Is the length of derivations O(n) (Propositions 8 and 11)?"""
     if bounded(system).holds is False:

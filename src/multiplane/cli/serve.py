@@ -50,7 +50,9 @@ def command(port: int, host: str, model: str | None, *, no_browser: bool) -> Non
     """
     uvicorn, playground = _imported()
     from multiplane.pipeline.models import find, installed
+    from multiplane.server.connections import connections
     from multiplane.server.guard import LOCAL
+    from multiplane.server.limits import LIMITS
     from multiplane.server.trained import trained
 
     if model is None and any(found.name == DEFAULT for found in installed()):
@@ -80,7 +82,8 @@ def command(port: int, host: str, model: str | None, *, no_browser: bool) -> Non
         app,
         log_level="error",
         server_header=False,
-        limit_concurrency=100,
+        http=connections(LIMITS),
+        ws="none",
         timeout_graceful_shutdown=1,
     )
     leave_to_command(signal.SIGINT, signal.SIGTERM)

@@ -7,7 +7,6 @@ X.upos Y.upos dist(X,Y)
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from importlib.resources import files
 
 from multiplane.calculus.stores import Address
@@ -24,6 +23,7 @@ from multiplane.features.atoms import (
     Path,
     atom,
 )
+from multiplane.remembered import by_system
 
 MOST_TEXT = 100_000  # characters of a feature model
 MOST_ATOMS = 4
@@ -55,7 +55,7 @@ class FeatureModel:
         return FeatureModel(kept, self.text)
 
 
-@cache
+@by_system
 def roles(system: System) -> dict[str, tuple[str, int]]:
     """Return the places of the words that a system's arcs join, and of those around them.
 

@@ -5,7 +5,6 @@ forward, member 1, and the walk back.  So all members share features and weights
 """
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -16,6 +15,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError
 from multiplane.machine.walk import Walk
+from multiplane.remembered import by_system
 
 MEMBERS_COMPARED = range(1, 5)
 
@@ -66,7 +66,7 @@ def _needed(system: System, member: Transition) -> dict[Store, int]:
     return {store: sum(word.store == store for word in words) for store in system.stores}
 
 
-@cache
+@by_system
 def families(system: System) -> Families | None:
     """Find the walk that all families of a system share; None where there are no families."""
     found = {name: transition for name, transition in system.transitions if transition.is_family}

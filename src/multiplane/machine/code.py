@@ -1,7 +1,6 @@
 """A system as the kernels take it: its program as named arrays."""
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +12,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.vocabulary import NEGATED, PATH
 from multiplane.machine.limits import check
 from multiplane.machine.places import MOST_PLACES, by_place
+from multiplane.remembered import by_length
 
 Array = NDArray[np.int32]
 
@@ -42,14 +42,14 @@ class Code(NamedTuple):
     parallel: int | None  # how many arcs may lead from one word to another; None: one, no labels
 
 
-@cache
+@by_length
 def program(system: System, nodes: int, parallel: int = 1) -> Program:
     """Compile a system that the machine can run."""
     check(system)
     return compile_system(system, nodes, parallel)
 
 
-@cache
+@by_length
 def code(system: System, nodes: int, parallel: int = 1) -> Code:
     """Return the program of a system as arrays."""
     found = program(system, nodes, parallel)

@@ -5,7 +5,7 @@ then the arcs.
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import planes as output_planes
 from multiplane.machine.code import Code, code, program
 from multiplane.machine.limits import MOST_STORES
+from multiplane.remembered import by_length
 
 # The header: the size of the contents of each place; for each store the place of its contents
 # (rotation changes only these numbers); then the rest.
@@ -32,7 +33,7 @@ HEAD, LABEL, NEXT, DEPENDENT, BUILDER = range(5)  # the last is the transition t
 ARC_FIELDS = 5
 
 
-@cache
+@by_length
 def machine(system: System, words: int, parallel: int = 1) -> "Machine":
     """Prepare a system to run on sentences of `words` words; cached by length."""
     return Machine(system, words, parallel)

@@ -4,12 +4,11 @@ The machine gives each store room for every word once, and never checks for over
 a system, with a reason, unless no word can ever be in one store twice.
 """
 
-from functools import cache
-
 from multiplane.calculus.copies import copies
 from multiplane.calculus.stores import Store
 from multiplane.calculus.system import System
 from multiplane.errors import DefinitionError
+from multiplane.remembered import by_system
 
 MOST_STORES = 10
 
@@ -21,7 +20,7 @@ def check(system: System) -> None:
         raise DefinitionError(f"{system}: {reason}")
 
 
-@cache
+@by_system
 def refusal(system: System) -> str | None:
     """Return why the machine cannot run a system, or None if it can."""
     if len(system.stores) > MOST_STORES:

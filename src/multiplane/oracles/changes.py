@@ -5,7 +5,6 @@ or drops a few words at known places and covers or uncovers a few others; all ot
 they are.  So what it makes unreachable can be found from the arcs of these words alone.
 """
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from multiplane.calculus.system import System
 from multiplane.oracles.conflicts import NOWHERE
 from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
+from multiplane.remembered import by_length
 
 SAME, NONE = -1, -2  # for the top of a store: it does not change; the store is empty
 # Columns of `Changes.words`.
@@ -54,7 +54,7 @@ class Changes(NamedTuple):
     ends: bool  # may words of a terminal configuration look as if they could be linked?
 
 
-@cache
+@by_length
 def changes(system: System, nodes: int) -> Changes:
     """Find what the transitions of a system change; families have members for so many nodes."""
     reach = reach_table(system).reach

@@ -3,7 +3,6 @@
 # mypy: disable-error-code="no-untyped-def"
 
 from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +26,7 @@ from multiplane.oracles.gold import TRIALS, GoldTree, gold
 from multiplane.oracles.loss import errors, loss
 from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
+from multiplane.remembered import by_system
 
 FORBIDDEN = 1 << 20  # the cost of a transition that is not permitted
 
@@ -50,7 +50,7 @@ def root_last(system: System) -> bool:
     return any(0 in parts and parts[-1] == 0 and len(parts) > 1 for _, parts in system.start)
 
 
-@cache
+@by_system
 def heads_last(system: System) -> bool:
     """With several stacks, does a word that gets a head on its left leave the buffer at once?"""
     ready = [rule(action, system.stores) for _, action in system.actions(0)]
@@ -90,7 +90,7 @@ def _refusal(system: System) -> str | None:
     return None if keeps.keeps_unlinked else cyclic
 
 
-@cache
+@by_system
 def loss_model(system: System) -> LossModel:
     """Return the loss model of a system."""
     refusal = _refusal(system)

@@ -20,7 +20,6 @@ and where the table of `reach` is not exact, some arcs count as lost too late.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -58,6 +57,7 @@ from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.properties import properties
 from multiplane.oracles.reach import Reach, reach_table
 from multiplane.oracles.sums import Sums, forget, new_sums, sum_up
+from multiplane.remembered import by_length
 
 CLOSED = np.float32(-1)  # in place of the cost of a transition that is not open
 
@@ -84,7 +84,7 @@ class Room(NamedTuple):
     lies: NDArray[np.int32]  # [stores]: where stores lie before rotations
 
 
-@cache
+@by_length
 def prospects(system: System, nodes: int = 0) -> Prospects:
     """Return what expected costs depend on in a system.
 

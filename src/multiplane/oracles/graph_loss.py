@@ -11,8 +11,6 @@ last.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,12 +34,13 @@ from multiplane.oracles.dynamic import FORBIDDEN
 from multiplane.oracles.gold_graph import is_built
 from multiplane.oracles.loss import can_build, describe
 from multiplane.oracles.ways import find_ways, is_cut_off
+from multiplane.remembered import by_system
 
 Array = NDArray[np.int32]
 NEEDLESS = FORBIDDEN // 2  # more than any loss
 
 
-@cache
+@by_system
 def graph_order(system: System) -> Array:
     """Return the transitions by number, best first; the second column marks a plain REDUCE.
 

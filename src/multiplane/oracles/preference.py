@@ -2,7 +2,6 @@
 
 # mypy: disable-error-code="no-untyped-def"
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from multiplane.calculus.vocabulary import PRECEDES
 from multiplane.calculus.wholes import only_drops, wholes
 from multiplane.machine.kernel import node_at
 from multiplane.native import lean_entry
+from multiplane.remembered import by_length
 
 ALWAYS, SHORT, REORDER, UNCOVER = 0, 1, 2, 3  # policies
 
@@ -49,7 +49,7 @@ def preferences(system: System, nodes: int) -> Preferences:
     return _preferences(system, nodes if family else 0)
 
 
-@cache
+@by_length
 def _preferences(system: System, nodes: int) -> Preferences:
     number = {store: position for position, store in enumerate(system.stores)}
     ranked: list[tuple[tuple[int, int], int]] = []

@@ -1,10 +1,10 @@
 """What oracles ask of a system: properties proved by its invariants."""
 
-from functools import cache
 from typing import NamedTuple
 
 from multiplane.calculus.invariants import analyse
 from multiplane.calculus.system import System
+from multiplane.remembered import by_system
 
 
 class Properties(NamedTuple):
@@ -16,7 +16,7 @@ class Properties(NamedTuple):
     root: bool  # is the artificial root a node?
 
 
-@cache
+@by_system
 def properties(system: System) -> Properties:
     """Return the properties of a system.
 

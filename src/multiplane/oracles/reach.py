@@ -8,7 +8,6 @@ same answer, the table is exact; otherwise it errs on the side of "can".
 """
 
 from dataclasses import dataclass
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from multiplane.machine.explore import Space, explore
 from multiplane.native import entry
 from multiplane.oracles.conflicts import NOWHERE
 from multiplane.oracles.properties import properties
+from multiplane.remembered import by_system
 
 # mypy: disable-error-code="no-untyped-def"
 
@@ -61,7 +61,7 @@ class ReachTable:
         return self.reach.can.reshape(codes, codes, 2, 2)[1:3, 1:3]
 
 
-@cache
+@by_system
 def reach_table(system: System) -> ReachTable:
     """Make the table of a system by looking at all configurations of up to four words."""
     kinds: list[int] = []

@@ -2,7 +2,6 @@
 
 import heapq
 from collections.abc import Iterator
-from functools import cache
 from typing import Protocol
 
 from multiplane.calculus.rule import rule
@@ -11,6 +10,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.termination import effect
 from multiplane.machine.layout import ARCS
 from multiplane.oracles.generic_kernel import Block
+from multiplane.remembered import by_system
 
 
 class Oracle(Protocol):
@@ -27,7 +27,7 @@ class Oracle(Protocol):
     def following(self, block: Block) -> Iterator[tuple[Block, int]]: ...
 
 
-@cache
+@by_system
 def _most_progress(system: System) -> int:
     """Return the most arcs added and words taken from the buffer, together, by one transition."""
     ready = [rule(action, system.stores) for _, action in system.actions(0)]

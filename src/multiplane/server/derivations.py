@@ -1,7 +1,6 @@
 """Derivations to be played: every configuration, what is permitted in it, and the rule applied."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from multiplane.calculus import semantics
@@ -15,6 +14,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import MultiplaneError
 from multiplane.machine.limits import refusal
+from multiplane.remembered import by_transition
 from multiplane.server.choices import Choice, chosen
 from multiplane.server.costs import costs_along
 from multiplane.server.obstacles import forbidden, word_at
@@ -107,7 +107,7 @@ def _shown(name: str) -> str:
     return name.replace("_", "-")
 
 
-@cache
+@by_transition
 def _own_rule(transition: Transition, among: tuple[Store, ...]) -> PrintedRule:
     return printed_rule(rule(transition, among))
 

@@ -1,5 +1,6 @@
 """What every request passes: its size, where it comes from, and the headers of its answer."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -19,11 +20,13 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+CENSUS = "/api/census"
+RETRY_AFTER = "3"  # seconds
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
 class Guard:
-    """Refuse what is too large, or sent by another site; add the headers that browsers heed.
+    """Refuse what is too large or too slow, or sent by another site; add what browsers heed.
 
     Names in the Host header are checked, so that no other site can pass itself off as this one
     by making its own name lead here.
@@ -31,6 +34,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...] = LOCAL) -> None:
         self.app, self.limits, self.hosts = app, limits, hosts
+        self.uploads = 0  # treebanks that are received or counted now
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -39,23 +43,38 @@ class Guard:
         headers = {
             key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
         }
-        most = self.limits.treebank if scope["path"] == "/api/census" else self.limits.body
-        refusal = self._refusal(headers, most)
+        is_census = scope["path"] == CENSUS
+        most = self.limits.treebank if is_census else self.limits.body
+        refusal = self._refusal(scope, headers, most)
         if refusal:
             await _refuse(send, *refusal)
-        else:
-            await self.app(scope, _counted(receive, most), _with_headers(send))
+            return
+        seconds = self.limits.upload_seconds if is_census else self.limits.body_seconds
+        received = _counted(receive, most, seconds)
+        self.uploads += is_census
+        try:
+            await self.app(scope, received, _with_headers(send))
+        finally:
+            self.uploads -= is_census
 
-    def _refusal(self, headers: dict[str, str], most: int) -> tuple[int, str, str] | None:
+    def _refusal(
+        self, scope: Scope, headers: dict[str, str], most: int
+    ) -> tuple[int, str, str] | None:
         site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
         if site == "cross-site" and mode != "navigate":  # a link to the pages is fine
             return 403, "site", "requests from other sites are refused"
-        name = _without_port(headers.get("host", ""))
+        host = headers.get("host", "")
+        # Not the scheme: whatever stands in front of this server may add encryption.
+        if "origin" in headers and headers["origin"].partition("://")[2] != host:
+            return 403, "site", "requests from other sites are refused"
+        name = _without_port(host)
         if "*" not in self.hosts and name not in self.hosts:
             return 403, "host", "unknown host name; open the server by its address"
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > most:
             return 413, "size", f"more than {most:,} bytes"
+        if scope["path"] == CENSUS and self.uploads >= self.limits.uploads:
+            return 503, "unavailable", "busy with other treebanks; try again in a moment"
         return None
 
 
@@ -63,13 +82,21 @@ def _without_port(host: str) -> str:
     return host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    seen = 0
+def _counted(receive: Receive, most: int, seconds: float) -> Receive:
+    seen, more = 0, True
+    deadline = asyncio.get_running_loop().time() + seconds
 
     async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, more
+        if not more:
+            return await receive()  # that the client goes away, which may take any time
+        try:
+            async with asyncio.timeout_at(deadline):
+                message = await receive()
+        except TimeoutError:
+            raise HTTPException(408, f"the request did not arrive in {seconds:g} seconds") from None
         seen += len(message.get("body", b""))
+        more = message.get("more_body", False)
         if seen > most:
             raise HTTPException(413, f"more than {most:,} bytes")
         return message
@@ -87,10 +114,17 @@ def _with_headers(send: Send) -> Send:
     return sent
 
 
-async def _refuse(send: Send, status: int, kind: str, text: str) -> None:
+def refusal_body(kind: str, text: str) -> bytes:
+    """Return a `Refusal` as it is sent."""
     body: dict[str, Any] = {"kind": kind, "message": text, "line": None, "column": None}
-    data = json.dumps(body).encode()
+    return json.dumps(body).encode()
+
+
+async def _refuse(send: Send, status: int, kind: str, text: str) -> None:
+    data = refusal_body(kind, text)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
+    if status == 503:
+        headers.append((b"retry-after", RETRY_AFTER.encode()))
     out = _with_headers(send)
     await out({"type": "http.response.start", "status": status, "headers": headers})
     await out({"type": "http.response.body", "body": data})

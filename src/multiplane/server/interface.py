@@ -8,23 +8,44 @@ from fastapi.responses import JSONResponse
 
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.server import answers, derivations, models, pictures, printing, questions, treebanks
+from multiplane.server.effort import effort
+from multiplane.server.guard import RETRY_AFTER
 from multiplane.server.limits import LIMITS
+from multiplane.server.media import TREEBANK, TypedRoute
 from multiplane.server.models import NoModel
-from multiplane.server.workers import Unavailable, Workers
+from multiplane.server.worker import Unavailable
+from multiplane.server.workers import Workers
 from multiplane.systems.terms import NotationError
 from multiplane.version import __version__
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": answers.Refusal, "description": "Not JSON"},
+    403: {"model": answers.Refusal, "description": "Sent by another site, or to another host"},
     404: {"model": answers.Refusal, "description": "No such system"},
+    405: {"model": answers.Refusal, "description": "Another method is expected"},
+    408: {"model": answers.Refusal, "description": "The request did not arrive in time"},
     413: {"model": answers.Refusal, "description": "Larger than the limits"},
-    422: {"model": answers.Refusal, "description": "Invalid input"},
-    503: {"model": answers.Refusal, "description": "Busy, or not finished in time"},
+    415: {"model": answers.Refusal, "description": "Another media type is expected"},
+    422: {
+        "model": answers.Refusal,
+        "description": "Kind `request`: not what this description allows; kinds `input` and"
+        " `notation`: allowed by it, but the text, the system or the tree is not valid",
+    },
+    503: {
+        "model": answers.Refusal,
+        "description": "Busy, or not finished in time",
+        "headers": {
+            "Retry-After": {
+                "description": "Seconds to wait before the next try",
+                "schema": {"type": "integer", "minimum": 1},
+            }
+        },
+    },
 }
 NO_MODEL: dict[int | str, dict[str, Any]] = {
     501: {"model": answers.Refusal, "description": "No model is loaded"}
 }
-router = APIRouter(prefix="/api", responses=REFUSALS)
+router = APIRouter(prefix="/api", responses=REFUSALS, route_class=TypedRoute)
 
 
 def refused(error: Exception) -> JSONResponse:
@@ -33,7 +54,7 @@ def refused(error: Exception) -> JSONResponse:
     place = {"line": error.line, "column": error.column} if isinstance(error, NotationError) else {}
     message = error.problem if isinstance(error, NotationError) else str(error)
     refusal = answers.Refusal(kind=kind, message=message, **place)
-    headers = {"Retry-After": "3"} if status == 503 else None
+    headers = {"Retry-After": RETRY_AFTER} if status == 503 else None
     return JSONResponse(refusal.model_dump(), status, headers)
 
 
@@ -54,7 +75,9 @@ def _workers(request: Request) -> Workers:
 @router.get("", summary="Version, model and limits")
 async def about(request: Request) -> answers.About:
     workers = _workers(request)
-    model, system = await workers.run(models.about) if workers.factory else (None, None)
+    model, system = None, None
+    if workers.factory:
+        model, system = await workers.run(models.about, effort=effort("about"))
     limits = {key: float(getattr(LIMITS, key)) for key in ("derived", "words", "treebank")}
     return answers.About(version=__version__, model=model, model_system=system, limits=limits)
 
@@ -70,30 +93,42 @@ async def system_list(request: Request) -> answers.SystemList:
 
 @router.get("/systems/{name}", summary="A system: rules, decomposition, verdicts with reasons")
 async def system(request: Request, name: Annotated[questions.Name, Path()]) -> answers.SystemPage:
-    return answers.SystemPage(**await _workers(request).run(printing.system_page, {"name": name}))
+    asked = effort("system", name=name)
+    found = await _workers(request).run(printing.system_page, {"name": name}, effort=asked)
+    return answers.SystemPage(**found)
 
 
 @router.post("/system", summary="The same for a system given as text")
 async def own_system(request: Request, question: questions.SystemChoice) -> answers.SystemPage:
-    found = await _workers(request).run(printing.system_page, question.model_dump())
+    asked = effort("system", question)
+    found = await _workers(request).run(printing.system_page, question.model_dump(), effort=asked)
     return answers.SystemPage(**found)
 
 
 @router.post("/read", summary="The sentences of a CoNLL-U text")
 async def read(request: Request, question: questions.TextToRead) -> answers.Sentences:
-    return answers.Sentences(**await _workers(request).run(pictures.read_text, question.conllu))
+    asked = effort("read", question)
+    found = await _workers(request).run(pictures.read_text, question.conllu, effort=asked)
+    return answers.Sentences(**found)
 
 
 @router.post("/draw", summary="A sentence with its arcs on the fewest planes, and its picture")
 async def draw(request: Request, question: questions.ToDraw) -> answers.Drawing:
-    given = question.sentence.model_dump()
-    return answers.Drawing(**await _workers(request).run(pictures.drawing, given, question.width))
+    given, width = question.sentence.model_dump(), question.width
+    asked = effort("draw", question)
+    found = await _workers(request).run(pictures.drawing, given, width, effort=asked)
+    return answers.Drawing(**found)
 
 
 @router.post("/derivation", summary="The oracle's derivation of a tree, step by step")
 async def derivation(request: Request, question: questions.ToDerive) -> answers.DerivationOf:
-    asked = question.system.model_dump(), question.sentence.model_dump()
-    found = await _workers(request).run(derivations.oracle_derivation, *asked, compiled=True)
+    found = await _workers(request).run(
+        derivations.oracle_derivation,
+        question.system.model_dump(),
+        question.sentence.model_dump(),
+        effort=effort("derivation", question),
+        compiled=True,
+    )
     return answers.DerivationOf(**found)
 
 
@@ -109,6 +144,7 @@ async def steps(request: Request, question: questions.ToStep) -> answers.Derivat
         question.words,
         question.transitions,
         workers.compiled.is_set(),  # costs are worth having, but not worth waiting for
+        effort=effort("steps", question),
     )
     return answers.DerivationOf(**found)
 
@@ -116,7 +152,7 @@ async def steps(request: Request, question: questions.ToStep) -> answers.Derivat
 @router.post("/census", summary="The census of an uploaded treebank")
 async def census(
     request: Request,
-    data: Annotated[bytes, Body(media_type="application/octet-stream", max_length=LIMITS.treebank)],
+    data: Annotated[bytes, Body(media_type=TREEBANK, max_length=LIMITS.treebank)] = b"",
     name: Annotated[str, Query(max_length=120, pattern=questions.Printable)] = "treebank",
 ) -> answers.TreebankCensus:
     seconds = LIMITS.census_seconds
@@ -128,8 +164,9 @@ async def census(
 
 @router.post("/parse", summary="Parse plain text with the model", responses=NO_MODEL)
 async def parse(request: Request, question: questions.TextToParse) -> answers.Parsed:
-    workers = _workers(request)
-    found = await workers.run(models.parse, question.text, compiled=workers.factory is not None)
+    workers, asked = _workers(request), effort("parse", question)
+    with_model = workers.factory is not None
+    found = await workers.run(models.parse, question.text, effort=asked, compiled=with_model)
     return answers.Parsed(**found)
 
 
@@ -137,7 +174,13 @@ async def parse(request: Request, question: questions.TextToParse) -> answers.Pa
     "/scores", summary="The model's scores of the permitted transitions", responses=NO_MODEL
 )
 async def scores(request: Request, question: questions.ToScore) -> answers.Scores:
-    asked = question.system.model_dump(), question.sentence.model_dump(), question.transitions
     workers = _workers(request)
-    found = await workers.run(models.scores, *asked, compiled=workers.factory is not None)
+    found = await workers.run(
+        models.scores,
+        question.system.model_dump(),
+        question.sentence.model_dump(),
+        question.transitions,
+        effort=effort("scores", question),
+        compiled=workers.factory is not None,
+    )
     return answers.Scores(**found)

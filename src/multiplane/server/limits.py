@@ -1,4 +1,4 @@
-"""How much the playground does for one request."""
+"""How much the playground does for one request, for one client and for all."""
 
 from dataclasses import dataclass
 
@@ -9,19 +9,41 @@ KIB = 1024
 class Limits:
     """What is larger is refused with a message; what takes longer is ended with one."""
 
-    body: int = 512 * KIB  # bytes of a request
+    # The size of a question.
+    body: int = KIB * KIB  # bytes of a request
+    text: int = 512 * KIB  # characters of a pasted text, so that longer ones still fit in a request
     treebank: int = 64 * KIB * KIB  # bytes of an uploaded treebank, before and after unpacking
     sentences: int = 500  # of a pasted text
     words: int = 300  # of a sentence that is drawn
     derived: int = 80  # words of a sentence that is derived
     transitions: int = 4000  # done by hand
     number: int = 9  # in the name of a system: 9-planar, attardi-9
+
+    # Its work.
     seconds: float = 10  # of work for a request
     census_seconds: float = 60
     compiling_seconds: float = 600  # of work that compiles, which is done once
     patience: float = 20  # seconds that a request waits for its turn
-    workers: int = 2  # processes
     memory: int = 4 * KIB**3  # bytes of a worker process
+
+    # Cheap and costly work: each has workers of its own, so neither waits for the other.
+    cheap_size: int = 20_000  # bytes of a question; larger ones are costly
+    cheap_seconds: float = 0.2  # of computing; what takes longer is costly the next time
+    cheap_most_seconds: float = 1  # of work before it is ended, and begun again as costly
+    costly_for: float = 600  # seconds after which this is tried again
+    cheap_workers: int = 2  # processes
+    cheap_waiting: int = 24  # requests that wait for one; more are refused at once
+    costly_workers: int = 2
+    costly_waiting: int = 4
+    uploads: int = 3  # treebanks that are received or counted at the same time
+
+    # Connections.
+    connections: int = 120
+    connections_of_client: int = 40
+    head_seconds: float = 10  # in which the head of a request must arrive
+    body_seconds: float = 10  # in which the rest must arrive
+    upload_seconds: float = 60  # the same for a treebank
+    answer_seconds: float = 20  # that a client may leave an answer unread
 
 
 LIMITS = Limits()

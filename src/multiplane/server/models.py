@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.server import workers
+from multiplane.server import worker
 from multiplane.server.choices import Choice, chosen
 from multiplane.server.parsing import Model
 from multiplane.server.sentences import Given, sentence, sentences, written
@@ -17,9 +17,9 @@ class NoModel(MultiplaneError):  # noqa: N818 - it says what happened
 
 
 def _model() -> Model:
-    if workers.model is None:
+    if worker.model is None:
         raise NoModel(ABSENT)
-    return workers.model
+    return worker.model
 
 
 def about() -> tuple[str, str]:
@@ -31,7 +31,8 @@ def about() -> tuple[str, str]:
 def parse(text: str) -> dict[str, Any]:
     """Parse plain text."""
     conllu = _model().parse(text)
-    return {"conllu": conllu, "sentences": [written(found) for found in sentences(conllu)]}
+    found = sentences(conllu) if conllu.strip() else []  # a text without words has none
+    return {"conllu": conllu, "sentences": [written(sentence) for sentence in found]}
 
 
 def scores(choice: Choice, given: Given, transitions: Sequence[str]) -> dict[str, Any]:

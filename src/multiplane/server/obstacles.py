@@ -1,15 +1,14 @@
 """Why a transition is not permitted in a configuration, said with the words that it is about."""
 
-from functools import cache
-
 from multiplane.calculus import semantics
 from multiplane.calculus.configuration import Configuration
 from multiplane.calculus.rule import Rule
 from multiplane.calculus.stores import ROOT, Address
 from multiplane.calculus.system import System
+from multiplane.remembered import by_transition
 
 
-@cache
+@by_transition
 def _rule(system: System, name: str) -> Rule:
     return system.rules(name)[0]
 

@@ -1,6 +1,6 @@
 """What a request may say, with its limits; the description of the interface is made from it."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -9,12 +9,30 @@ from multiplane.systems.reader import MOST_TEXT
 
 Printable = r"^[^\x00-\x1f\x7f]+$"
 Form = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=Printable)]
-Mark = Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\x00-\x1f\x7f\s]*$")]
+# Space is spelt out: what \s means differs between Python, Rust and those who read the description.
+Unspaced = r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$"
+Mark = Annotated[str, StringConstraints(max_length=60, pattern=Unspaced)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=Printable)]
-Conllu = Annotated[str, StringConstraints(max_length=LIMITS.body)]
+Conllu = Annotated[str, StringConstraints(max_length=LIMITS.text)]
 TransitionName = Annotated[
     str, StringConstraints(max_length=60, pattern=r"^[A-Z][A-Z0-9_-]*(\([0-9]{1,3}\))?$")
 ]
+
+
+def _one_of(*names: str) -> dict[str, Any]:
+    """Describe that exactly one of these is given."""
+    return {
+        "oneOf": [
+            {
+                "required": [given],
+                "properties": {
+                    name: {"not": {"type": "null"}} if name == given else {"type": "null"}
+                    for name in names
+                },
+            }
+            for given in names
+        ]
+    }
 
 
 class Question(BaseModel):
@@ -26,6 +44,7 @@ class Question(BaseModel):
 class SystemChoice(Question):
     """A system of the catalogue by its name, or one of your own as text: one of the two."""
 
+    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
     name: Name | None = Field(None, examples=["2-planar[single-head,acyclic]"])
     text: Annotated[str, StringConstraints(max_length=MOST_TEXT)] | None = Field(
         None, examples=["SHIFT = SH\nLEFT_ARC = LA >> RE\nRIGHT_ARC = RA >> SH\n"]
@@ -41,6 +60,7 @@ class SystemChoice(Question):
 class GivenSentence(Question):
     """A sentence of a CoNLL-U text, or words with heads (0: a root; null: not known)."""
 
+    model_config = ConfigDict(json_schema_extra=_one_of("conllu", "forms"))
     conllu: Conllu | None = None
     sentence: int = Field(1, ge=1, le=LIMITS.sentences)
     forms: list[Form] | None = Field(None, min_length=1, max_length=LIMITS.words)
@@ -54,9 +74,6 @@ class GivenSentence(Question):
     def _one(self) -> Self:
         if (self.conllu is None) == (self.forms is None):
             raise ValueError("give either conllu or forms")
-        for column in (self.tags, self.heads, self.labels):
-            if column and len(column) != len(self.forms or ()):
-                raise ValueError("give one tag, head and label for each form")
         return self
 
 

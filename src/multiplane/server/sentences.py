@@ -29,6 +29,11 @@ def sentence(given: Given) -> Sentence:
             raise MultiplaneError(f"no sentence {number}; the text has {len(found)}")
         return _short(found[number - 1])
     forms = given["forms"]
+    for column in ("tags", "heads", "labels"):
+        if given.get(column) and len(given[column]) != len(forms):
+            raise MultiplaneError(
+                f"{len(given[column])} {column} for {len(forms)} forms; give one for each form"
+            )
     none = [None] * len(forms)
     rows = zip(
         forms,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 
 from numpy import ndarray
 
@@ -105,5 +106,5 @@ def _best(guide: LinearGuide, situation: Situation) -> dict[str, tuple[int, floa
 
 
 def trained(name: str) -> Trained:
-    """Load a model by its name or path."""
-    return Trained(name, load(name))
+    """Load a model by its name or path; who asks for it is told the file's name alone."""
+    return Trained(Path(name).name, load(name))

@@ -1,185 +1,227 @@
-"""Worker processes: work for a request is done in one of them and ended when its time is up.
+"""Worker processes in two lanes, one for cheap work and one for costly work.
 
-What users write may be anything, so nothing that takes long runs in the server itself.  A worker
-that does not answer in time, or that dies, is replaced by a new one.
+However many ask for costly work, cheap work does not wait for it.  Few wait in a lane: more are
+refused at once, and told when to come back.  A worker that does not answer in time, or that dies,
+is replaced by a new one.
 """
 
 import asyncio
-import multiprocessing
-import signal
-import sys
-import threading
-import traceback
-from collections.abc import Callable
+from collections.abc import Coroutine
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.server.effort import COSTLY, Effort, Experience
 from multiplane.server.limits import Limits
-from multiplane.server.parsing import Model, ModelFactory
+from multiplane.server.parsing import ModelFactory
+from multiplane.server.worker import Job, Late, Unavailable, Worker
 
-Job = Callable[..., Any]  # a function of some module, which can be pickled
-# Spawned, not forked: the server has threads, and a worker shares nothing with it.
-PROCESSES = multiprocessing.get_context("spawn")
-
-model: Model | None = None  # of this worker process; jobs look for it here
-
-
-class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
-    """The work was not done: there was no worker, or not enough time."""
+BUSY = "busy; try again in a moment"
+COMPILING = "still compiling (this happens only once); try again in a moment"
+NICENESS = 10  # of costly workers
 
 
-class _Worker:
-    def __init__(self, factory: ModelFactory | None, memory: int) -> None:
-        self.connection, other = PROCESSES.Pipe()
-        self.process = PROCESSES.Process(
-            target=_serve, args=(other, factory, memory), daemon=True, name="multiplane-worker"
-        )
-        self.process.start()
-        other.close()
-        self.ending = threading.Lock()
+class Tasks:
+    """What goes on at the moment, so that all of it can be ended."""
 
-    def ask(self, job: Job, arguments: tuple[Any, ...], seconds: float) -> Any:
-        """Return the job's answer; afterwards the worker is alive, or the process has ended."""
-        try:
-            self.connection.send((job, arguments))
-            if self.connection.poll(seconds):
-                kind, answer = self.connection.recv()
-                if kind == "answer":
-                    return answer
-                raise answer
-        except (EOFError, OSError):
-            self.end()
-            raise Unavailable(
-                "the computation failed; it may have needed too much memory"
-            ) from None
-        self.end()
-        raise Unavailable(f"not finished within {seconds:g} seconds; try something smaller")
-
-    def end(self) -> None:
-        with self.ending:  # the thread that waits for an answer may be at it too
-            self.process.kill()
-            self.process.join()
-            if not self.connection.closed:
-                self.connection.close()
-
-
-class Workers:
-    """A few worker processes, and who waits for them."""
-
-    def __init__(self, limits: Limits, factory: ModelFactory | None = None) -> None:
-        self.limits, self.factory = limits, factory
-        self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
-        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+    def __init__(self) -> None:
+        self.stopped = False
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._all: set[_Worker] = set()
-        self._stopped = False
 
-    async def start(self, warm_up: Job) -> None:
-        """Start the processes; one of them compiles what is not compiled yet."""
-        for _ in range(self.limits.workers):
-            await self._add()
-        first = await self._free.get()
-        self._task(self._compile(first, warm_up))
+    def begin(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
+        task: asyncio.Task[Any] = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
-    async def stop(self) -> None:
-        """End all processes; who waits for them is told so."""
-        self._stopped = True
-        for task in self._tasks:
-            task.cancel()
-        for worker in self._all:
-            worker.end()
-
-    async def run(
-        self, job: Job, *arguments: Any, seconds: float | None = None, compiled: bool = False
-    ) -> Any:
-        """Return what the job returns, or raise what it raises.
-
-        A job that needs `compiled` functions waits until they are there.
-        """
-        limit = self.limits.seconds if seconds is None else seconds
+    async def within(self, seconds: float, work: Coroutine[Any, Any, Any], otherwise: str) -> Any:
         try:
-            if compiled:
-                await self._wait(
-                    self.compiled.wait(),
-                    "still compiling (this happens only once); try again in a moment",
-                )
-            worker = await self._wait(self._free.get(), "busy; try again in a moment")
-            # Even if the client goes away, the worker is put back when it is done.
-            return await asyncio.shield(self._task(self._exchange(worker, job, arguments, limit)))
-        except asyncio.CancelledError:
-            if self._stopped:
-                raise Unavailable("the server was stopped") from None
-            raise
-
-    async def _wait(self, what: Any, otherwise: str) -> Any:
-        try:
-            return await asyncio.wait_for(self._task(what), self.limits.patience)
+            return await asyncio.wait_for(self.begin(work), seconds)
         except TimeoutError:
             raise Unavailable(otherwise) from None
 
+    def stop(self) -> None:
+        self.stopped = True
+        for task in self._tasks:
+            task.cancel()
+
+
+class Lane:
+    """A few worker processes, and who waits for them."""
+
+    def __init__(
+        self, limits: Limits, factory: ModelFactory | None, tasks: Tasks, *, cheap: bool
+    ) -> None:
+        self.limits, self.factory, self.tasks = limits, factory, tasks
+        self.workers = limits.cheap_workers if cheap else limits.costly_workers
+        self.most_waiting = limits.cheap_waiting if cheap else limits.costly_waiting
+        self.niceness = 0 if cheap else NICENESS
+        self.prepare: Job | None = None  # what a new worker does first
+        self.waiting = 0
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._all: set[Worker] = set()
+        self._replacing: set[asyncio.Task[Any]] = set()
+
+    async def start(self) -> None:
+        for _ in range(self.workers):
+            await self._add()
+
+    def end(self) -> None:
+        for worker in self._all:
+            worker.end()
+
+    async def run(self, job: Job, arguments: tuple[Any, ...], seconds: float) -> Any:
+        """Return what the job returns, or raise what it raises."""
+        return await self.done_by(await self.taken(), job, arguments, seconds)
+
+    async def taken(self) -> Worker:
+        """Return the next worker that is free, for `done_by`."""
+        if self._free.empty() and self.waiting >= self.most_waiting:
+            raise Unavailable(BUSY)
+        self.waiting += 1
+        try:
+            patience = self.limits.patience
+            worker: Worker = await self.tasks.within(patience, self._free.get(), BUSY)
+        finally:
+            self.waiting -= 1
+        return worker
+
+    async def done_by(
+        self, worker: Worker, job: Job, arguments: tuple[Any, ...], seconds: float
+    ) -> Any:
+        """Have a job done; then the worker is free again, even if the client has gone away."""
+        exchange = self._exchange(worker, job, arguments, seconds)
+        return await asyncio.shield(self.tasks.begin(exchange))
+
     async def _exchange(
-        self, worker: _Worker, job: Job, arguments: tuple[Any, ...], seconds: float
+        self, worker: Worker, job: Job, arguments: tuple[Any, ...], seconds: float
     ) -> Any:
         try:
             return await asyncio.to_thread(worker.ask, job, arguments, seconds)
         finally:
             if worker.process.is_alive():
                 self._free.put_nowait(worker)
-            elif not self._stopped:
+            elif not self.tasks.stopped:
                 self._all.discard(worker)
-                await self._add()
+                self._replace()
 
-    async def _compile(self, worker: _Worker, warm_up: Job) -> None:
-        try:
-            await self._exchange(worker, warm_up, (), self.limits.compiling_seconds)
-        finally:
-            self.compiled.set()
+    def _replace(self) -> None:
+        task = self.tasks.begin(self._add())
+        self._replacing.add(task)
+        task.add_done_callback(self._replacing.discard)
+
+    async def whole(self) -> None:
+        """Wait until all workers that ended have been replaced."""
+        if self._replacing:
+            await asyncio.wait(self._replacing)
 
     async def _add(self) -> None:
-        worker = await asyncio.to_thread(_Worker, self.factory, self.limits.memory)
+        made = (self.factory, self.limits.memory, self.niceness)
+        worker = await asyncio.to_thread(Worker, *made)
         self._all.add(worker)
+        if self.prepare:
+            # If this fails, whoever gets the worker is told, and it is replaced: not now, since
+            # the next one may fail in the same way.
+            with suppress(MultiplaneError, RuntimeError):
+                seconds = self.limits.compiling_seconds
+                await asyncio.to_thread(worker.ask, self.prepare, (), seconds)
         self._free.put_nowait(worker)
 
-    def _task(self, work: Any) -> "asyncio.Task[Any]":
-        task: asyncio.Task[Any] = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
+class Workers:
+    """Both lanes, and what was learnt about which work belongs where."""
 
-def _serve(connection: Connection, factory: ModelFactory | None, memory: int) -> None:
-    """Do jobs, one after the other, until the server has gone."""
-    global model  # noqa: PLW0603 - a process has one
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server to handle
-    _limit(memory)
-    model = factory() if factory else None
-    while True:
+    def __init__(self, limits: Limits, factory: ModelFactory | None = None) -> None:
+        self.limits, self.factory = limits, factory
+        self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
+        self.tasks = Tasks()
+        self.cheap = Lane(limits, factory, self.tasks, cheap=True)
+        self.costly = Lane(limits, factory, self.tasks, cheap=False)
+        self.experience = Experience(limits)
+        self._trial = asyncio.Semaphore(max(1, limits.cheap_workers - 1))
+        self._waiting_for_trial = 0
+
+    async def start(self, warm_up: Job) -> None:
+        """Start the processes; one of them compiles what is not compiled yet."""
+        await asyncio.gather(self.cheap.start(), self.costly.start())
+        self.tasks.begin(self._compile(warm_up))
+
+    async def stop(self) -> None:
+        """End all processes; who waits for them is told so."""
+        self.tasks.stop()
+        self.cheap.end()
+        self.costly.end()
+
+    async def run(
+        self,
+        job: Job,
+        *arguments: Any,
+        effort: Effort = COSTLY,
+        seconds: float | None = None,
+        compiled: bool = False,
+    ) -> Any:
+        """Return what the job returns, or raise what it raises.
+
+        A job that needs `compiled` functions waits until they are there.
+        """
         try:
-            job, arguments = connection.recv()
-        except (EOFError, OSError):
-            return
-        with suppress(BrokenPipeError):
-            connection.send(_done(job, arguments))
+            if compiled:
+                await self.tasks.within(self.limits.patience, self.compiled.wait(), COMPILING)
+            if not self.experience.is_costly(effort):
+                with suppress(Late):
+                    if self.experience.is_cheap(effort):
+                        return await self._cheaply(job, arguments, effort)
+                    return await self._on_trial(job, arguments, effort)
+            limit = self.limits.seconds if seconds is None else seconds
+            return await self.costly.run(job, arguments, limit)
+        except asyncio.CancelledError:
+            if self.tasks.stopped:
+                raise Unavailable("the server was stopped") from None
+            raise
 
+    async def _cheaply(self, job: Job, arguments: tuple[Any, ...], effort: Effort) -> Any:
+        worker, most = await self.cheap.taken(), self.limits.cheap_most_seconds
+        try:
+            answer = await self.cheap.done_by(worker, job, arguments, most)
+        except Late:
+            self.experience.learn(effort, most)
+            raise
+        except MultiplaneError:
+            self.experience.learn(effort, worker.spent, answered=False)
+            raise
+        self.experience.learn(effort, worker.spent)
+        return answer
 
-def _done(job: Job, arguments: tuple[Any, ...]) -> tuple[str, Any]:
-    try:
-        return "answer", job(*arguments)
-    except MultiplaneError as error:
-        return "error", error
-    except (MemoryError, RecursionError):
-        return "error", Unavailable("this needs too much memory; try something smaller")
-    except Exception as error:  # noqa: BLE001 - whatever it is, the server goes on
-        traceback.print_exc(file=sys.stderr)
-        return "error", RuntimeError(f"{type(error).__name__} in {job.__name__}")
+    async def _on_trial(self, job: Job, arguments: tuple[Any, ...], effort: Effort) -> Any:
+        """Do what may turn out to be costly: on one worker less, so that cheap work goes on."""
+        if self._waiting_for_trial >= self.limits.cheap_waiting:
+            raise Unavailable(BUSY)
+        self._waiting_for_trial += 1
+        try:
+            async with asyncio.timeout(self.limits.patience):
+                await self._trial.acquire()
+        except TimeoutError:
+            raise Unavailable(BUSY) from None
+        finally:
+            self._waiting_for_trial -= 1
+        try:
+            if self.experience.is_costly(effort):  # as was found out meanwhile
+                raise Late
+            return await self._cheaply(job, arguments, effort)
+        finally:
+            self.tasks.begin(self._end_trial())
 
+    async def _end_trial(self) -> None:
+        await self.cheap.whole()
+        self._trial.release()
 
-def _limit(memory: int) -> None:
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-    with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    async def _compile(self, warm_up: Job) -> None:
+        seconds = self.limits.compiling_seconds
+        try:
+            await self.costly.run(warm_up, (), seconds)
+            # What is loaded for the first time takes longer than cheap work may.
+            self.cheap.prepare = warm_up
+            each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
+            await asyncio.gather(*each)
+        finally:
+            self.compiled.set()

@@ -1,16 +1,15 @@
 """Which transitions leave the first stack: those that crossing arcs need."""
 
-from functools import cache
-
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.calculus.rule import Rule
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
+from multiplane.remembered import by_system
 
 
-@cache
+@by_system
 def leaving(system: System) -> NDArray[np.float32]:
     """Return 1 for each transition that leaves the first stack, else 0; last is stopping: 0.
 

@@ -9,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-const AGAIN = 20; // times that a busy server is asked again
+const AGAIN = 10; // times that a busy server is asked again
 const kept = new Map(); // answers that never change
 
 async function answer(response) {
@@ -39,7 +39,8 @@ async function asked(path, options, times = AGAIN) {
     const waits = error.status === 503 && /compiling|busy/.test(error.message);
     if (!waits || times === 0) throw error;
     notice(error.message.includes("compiling") ? "Compiling the oracles (only the first time)…" : "Busy…", true);
-    await new Promise((done) => setTimeout(done, 1500));
+    const seconds = Number(response.headers.get("Retry-After")) || 1.5;
+    await new Promise((done) => setTimeout(done, 1000 * seconds));
     return asked(path, options, times - 1);
   }
 }
