@@ -13,7 +13,7 @@ import shutil
 import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cache, partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import IO
 
@@ -75,7 +75,7 @@ def _lock(descriptor: int) -> bool | None:
     return True
 
 
-@cache
+@lru_cache(256)
 def _tidy(folder: Path) -> None:
     """Remove the drafts in a folder that processes of this user left when they were killed."""
     if fcntl is None:
