@@ -1,5 +1,7 @@
 """Buffer transitions are right where their policy wants them, and nothing else is right there."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -79,26 +81,26 @@ def test_which_transitions_are_parts_of_others(name):
     }.get(name, set())
 
 
-@given(strategies.trees(7), st.data())
-def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
-    system = systems["2-planar-eager"]
-    heads = tree.heads
-    oracle = DynamicOracle(system, gold(heads))
-    names, pairs = oracle.machine.program.names, preferences(system, 0).wholes
-    block = oracle.machine.start.copy()
-    while True:
-        costs = oracle.costs(block)
-        if not (costs < FORBIDDEN).any():
-            break
-        free = {names[t] for t in range(len(names)) if costs[t] == 0}
+def along(system, tree, data, choose):
+    """Yield what loses nothing, and what of it a choice leaves, step by step on a random way."""
+    oracle = DynamicOracle(system, gold(tree.heads))
+    names, block = oracle.machine.program.names, oracle.machine.start.copy()
+    while ((costs := oracle.costs(block)) < FORBIDDEN).any():
         cost = np.append(costs, FORBIDDEN).astype(np.int32)
-        use_wholes(pairs, cost < FORBIDDEN, cost)
-        right = {names[t] for t in range(len(names)) if cost[t] == 0}
-        parts = {"REDUCE": "REDUCE_BOTH", "LEFT_ARC": "LEFT_BOTH"}
-        assert right == {one for one in free if parts.get(one) not in free}
+        choose(cost < FORBIDDEN, cost)
+        free, right = ({names[t] for t in range(len(names)) if c[t] == 0} for c in (costs, cost))
+        yield free, right
         permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
         followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
         apply(block, oracle.machine.code, names.index(followed), 0)
+
+
+@given(strategies.trees(7), st.data())
+def test_parts_are_left_alone_where_their_whole_loses_nothing(tree, data):
+    system = systems["2-planar-eager"]
+    pairs, parts = preferences(system, 0).wholes, {"REDUCE": "REDUCE_BOTH", "LEFT_ARC": "LEFT_BOTH"}
+    for free, right in along(system, tree, data, partial(use_wholes, pairs)):
+        assert right == {one for one in free if parts.get(one) not in free}
 
 
 @pytest.mark.parametrize("name", systems)
@@ -111,22 +113,9 @@ def test_which_transitions_set_words_aside(name):
 @given(strategies.trees(7), st.data())
 def test_words_are_set_aside_only_where_all_else_loses_something(tree, data):
     system = systems["side-stack"]
-    heads = tree.heads
-    oracle = DynamicOracle(system, gold(heads))
-    names, asides = oracle.machine.program.names, preferences(system, 0).asides
-    block = oracle.machine.start.copy()
-    while True:
-        costs = oracle.costs(block)
-        if not (costs < FORBIDDEN).any():
-            break
-        free = {names[t] for t in range(len(names)) if costs[t] == 0}
-        cost = np.append(costs, FORBIDDEN).astype(np.int32)
-        put_off(asides, cost < FORBIDDEN, cost)
-        right = {names[t] for t in range(len(names)) if cost[t] == 0}
+    asides = preferences(system, 0).asides
+    for free, right in along(system, tree, data, partial(put_off, asides)):
         assert right == (free - {"ASIDE"} or free)
-        permitted = sorted(names[t] for t in range(len(names)) if costs[t] < FORBIDDEN)
-        followed = data.draw(st.sampled_from(sorted(right) * 4 + permitted))
-        apply(block, oracle.machine.code, names.index(followed), 0)
 
 
 def test_learners_of_side_stack_lose_no_head_of_short_trees():

@@ -156,7 +156,7 @@ class Design:
         last = self.lowering or self.directions
         return last.names if last else self.labels
 
-    @property
+    @cached_property
     def unfit(self) -> NDArray[np.bool_] | None:
         """Say which of `tree_labels` stand on no arc from a word, and on none from the root."""
         return self.root_labels.unfit(self.tree_labels) if self.root_labels else None
