@@ -157,9 +157,24 @@ class PlainNetwork:
 
     def label(self, head, dependent):
         """The best label of an arc."""
+        return int(self.label_scores(head, dependent).argmax())
+
+    def label_scores(self, head, dependent):
         one = np.append(self._layer("label-head")[head], 1)
         other = np.append(self._layer("label-dependent")[dependent], 1)
-        return int(np.einsum("j,ljk,k->l", other, self.w["label-pair"], one).argmax())
+        return np.einsum("j,ljk,k->l", other, self.w["label-pair"], one)
+
+    def class_scores(self, facts, nodes, numbers):
+        """Scores of classes, given rows of features, the nodes at addresses, and advice."""
+        w = self.w
+        hidden = w["hidden-bias"] + w["features"][facts].sum(0)
+        into = w["addresses"].reshape(len(nodes), self.recipe.hidden, -1)
+        seen = self._layer("seen")
+        for matrix, node in zip(into, nodes, strict=True):
+            hidden = hidden + matrix @ seen[node]
+        if len(numbers):
+            hidden = hidden + np.array(numbers) @ w["advice"]
+        return w["classes"] @ np.maximum(hidden, 0) + w["class-bias"]
 
     # What follows makes it an extractor, whose rows are what the compiled scorer finds.
 
@@ -260,21 +275,14 @@ class PlainGuide(LinearGuide):
     plain: PlainNetwork = None
 
     def _sums(self, rows, open_, *, ended):
-        plain, w, recipe = self.plain, self.plain.w, self.plain.recipe
+        plain, recipe = self.plain, self.plain.recipe
         transitions = len(plain.parser.design.system)
         groups = 3 * transitions if recipe.graph else 0
         addresses = len(plain.here)
         rows = rows.tolist()
         numbers = [x / UNIT for x in rows[len(rows) - groups :]]
         facts = rows[: len(rows) - groups - addresses]
-        hidden = w["hidden-bias"] + w["features"][facts].sum(0)
-        into = w["addresses"].reshape(addresses, recipe.hidden, -1)
-        seen = plain._layer("seen")
-        for matrix, node in zip(into, plain.here, strict=True):
-            hidden = hidden + matrix @ seen[node]
-        if groups:
-            hidden = hidden + np.array(numbers[: 2 * transitions]) @ w["advice"]
-        scores = w["classes"] @ np.maximum(hidden, 0) + w["class-bias"]
+        scores = plain.class_scores(facts, plain.here, numbers[: 2 * transitions])
         tables = self.classes.tables
         may = {*open_, *({transitions} if ended else ())}
         allowed = [k for k, t in enumerate(tables.transitions.tolist()) if t in may]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from multiplane.guides.packing import LARGEST
-from multiplane.training.committee import APART, Committee
+from multiplane.training.committee import APART, Committee, added_up
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples
@@ -33,7 +33,7 @@ def test_weights_are_the_sum_of_the_averages_of_all_members(file):
     committee, alone = (
         [Learner(examples, 1, seed, static=False) for seed in seeds] for _ in range(2)
     )
-    together = Committee(committee)
+    together = Committee(committee, added_up)
     progress = list(together.epoch(0.0))
     assert progress == sorted(progress)
     assert progress[-1] == len(examples.batch)

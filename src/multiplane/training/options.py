@@ -201,9 +201,10 @@ class Options:
         1,
         Count("learners"),
         LEARNING,
-        "Train this many times, each time on another order of the sentences, and add up the"
-        " weights: more accurate, and parsing is just as fast.",
-        learners=(PERCEPTRON,),
+        "Train this many times, each time on another order of the sentences, and make one parser"
+        " of all: more accurate.  Parsing is just as fast with perceptrons, but several times"
+        " slower with networks, whose scores are averaged.",
+        learners=IN_EPOCHS,
     )
     cost: float | None = option(
         None,

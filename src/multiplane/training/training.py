@@ -12,7 +12,7 @@ from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
 from multiplane.training.checkpoint import Checkpoint, Progress
-from multiplane.training.committee import APART, Committee
+from multiplane.training.committee import APART, Committee, added_up
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
 from multiplane.training.examples import Examples
@@ -30,7 +30,7 @@ EXTRA = "neural"
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
 
 Judge = Callable[[Parser], dict[str, float]]
-InEpochs = Union[Learner, Committee, "NeuralLearner"]
+InEpochs = Union[Learner, "NeuralLearner", Committee[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,9 @@ def train_parser(
         "versions": _versions("numba", "numpy"),
     }
     if options.learner == PERCEPTRON:
-        notes |= {"cutoff": least, "members": options.members}
+        notes["cutoff"] = least
+    if options.learner in IN_EPOCHS:
+        notes["members"] = options.members
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
@@ -120,24 +122,25 @@ def _learner(
     A perceptron learns from features found at least so often.
     """
     static = options.oracle == "static"
+    seeds = [options.seed + APART * number for number in range(options.members)]
     if options.learner != NEURAL:
         learners = [
-            Learner(
-                examples, options.beam, options.seed + APART * number, static=static, cutoff=least
-            )
-            for number in range(options.members)
+            Learner(examples, options.beam, seed, static=static, cutoff=least) for seed in seeds
         ]
-        return (learners[0] if len(learners) == 1 else Committee(learners)), {}
+        return (Committee(learners, added_up) if len(seeds) > 1 else learners[0]), {}
     library("torch", EXTRA)
     from multiplane.training.neural.given import Given
-    from multiplane.training.neural.learner import NeuralLearner
+    from multiplane.training.neural.learner import NeuralLearner, joined
 
     assert options.epochs is not None
     given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
-    learner = NeuralLearner(
-        examples, options.beam, options.seed, epochs, given, static=static, device=options.device
-    )
-    return learner, given.recorded()
+    networks = [
+        NeuralLearner(
+            examples, options.beam, seed, epochs, given, static=static, device=options.device
+        )
+        for seed in seeds
+    ]
+    return (Committee(networks, joined) if len(seeds) > 1 else networks[0]), given.recorded()
 
 
 def _for_trees(

@@ -154,6 +154,39 @@ def test_training_goes_on_from_a_checkpoint(folder, tmp_path):
     assert not place.exists()
 
 
+def test_several_members_become_one_network(folder, tmp_path):
+    alone, other, together = (
+        learnt(folder, "arc-eager", "plain", epochs=2, **more)
+        for more in ({}, {"members": 2, "seed": 2}, {"members": 2})
+    )
+    assert together.weights.recipe.lstm == 2 * alone.weights.recipe.lstm
+    assert together.training["members"] == 2
+    scales = together.weights.weights["class-bias"], other.weights.weights["class-bias"]
+    assert not (scales[0] == scales[1]).all()
+    # The first member is the network of the same seed; its numbers come first.
+    size = alone.weights.recipe.hidden
+    mine = together.weights.weights["hidden-bias"][:size]
+    assert (mine == alone.weights.weights["hidden-bias"]).all()
+    place = tmp_path / "state"
+
+    def die(moment):
+        if moment.epoch == 2:  # the state after the first epoch is kept
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        learnt(folder, "arc-eager", "plain", epochs=2, members=2, checkpoint=place, watch=die)
+    learnt(folder, "arc-eager", "plain", epochs=2, members=2, checkpoint=place).save(
+        tmp_path / "again"
+    )
+    together.save(tmp_path / "whole")
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
+
+
+def test_members_and_an_encoder_are_refused_together():
+    with pytest.raises(MultiplaneError, match="give members 1, or no encoder"):
+        Options(learner="neural", members=2, encoder="folder")
+
+
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     needs_torch()
     place = tmp_path / "state"

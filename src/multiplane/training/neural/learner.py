@@ -1,6 +1,6 @@
 """The network while it is trained, and the passes over the examples."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from multiplane.guides.task import Task
 from multiplane.native.threads import one_thread
 from multiplane.oracles.beliefs import Beliefs
 from multiplane.oracles.right import GraphOracle, TreeOracle
+from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
@@ -33,6 +34,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.union import union
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
 
@@ -264,10 +266,29 @@ class NeuralLearner:
         with self.device:
             memory.resume(self, data, arrays)
 
+    def network(self) -> Network:
+        """Return the network so far."""
+        return Network(self.model.recipe, self.vocabulary, self.model.finished())
+
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
-        design, recipe = self.examples.design, self.model.recipe
-        sizes = sizes_of(recipe, self.vocabulary, design.counts)
-        weights = taken(stored(self.model.finished()), sizes)
-        network = Network(recipe, self.vocabulary, weights)
-        return Parser(design, network, aligned(*design.shapes[1], np.int8), self.beam)
+        return parser_of(self.network(), self.examples.design, self.beam)
+
+
+def parser_of(network: Network, design: Design, beam: int) -> Parser:
+    """Make a parser of a network whose weights are not rounded yet."""
+    sizes = sizes_of(network.recipe, network.vocabulary, design.counts)
+    weights = taken(stored(network.weights), sizes)
+    return Parser(
+        replace(design, network=network.recipe),
+        Network(network.recipe, network.vocabulary, weights),
+        aligned(*design.shapes[1], np.int8),
+        beam,
+    )
+
+
+def joined(members: Sequence[NeuralLearner]) -> Parser:
+    """Make one parser of several learners: their networks side by side."""
+    design = members[0].examples.design
+    network = union([member.network() for member in members], design.counts)
+    return parser_of(network, design, members[0].beam)
