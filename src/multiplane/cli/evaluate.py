@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.tables import Table, render
+from multiplane.cli.tables import COLUMNS, Table, render
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
@@ -67,6 +67,7 @@ STYLES = ("terminal", "markdown", "latex")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
 @click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")
+@COLUMNS
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     gold: str,
@@ -84,6 +85,7 @@ def command(
     form: str | None,
     style: str,
     as_json: bool,
+    columns: str | None,
     output: str,
 ) -> None:
     """Score the output of a parser; with --against, test whether it beats another.
@@ -102,6 +104,11 @@ def command(
     """
     from multiplane.evaluation import evaluate
 
+    def shown(tables: list[Table]) -> str:
+        return render(style, tables, to_screen=output == "-", columns=columns)
+
+    if as_json and columns is not None:
+        raise click.UsageError("--columns is for tables to read; json has all columns")
     if model and gold == "-":
         raise MultiplaneError("standard input can be read only once; GOLD must be a file")
     if align:
@@ -109,7 +116,9 @@ def command(
             raise click.UsageError(
                 "--align cannot be combined with --against, --detail or --ignore-subtypes"
             )
-        _write(output, _aligned(gold, system, form, style, as_json=as_json))
+        table = _aligned(gold, system, form, as_json=as_json)
+        text = table if isinstance(table, str) else shown([table])
+        _write(output, text)
         return
     found = evaluate(
         gold,
@@ -128,7 +137,7 @@ def command(
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
         tables += [_transitions(steps)] if model else []
-        text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+        text = f"{shown(tables)}\n{_warnings(found)}{found.signature}\n"
     _write(output, text)
 
 
@@ -137,7 +146,7 @@ def _write(output: str, text: str) -> None:
         file.write(text)
 
 
-def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: bool) -> str:
+def _aligned(gold: str, system: str, form: str | None, *, as_json: bool) -> str | Table:
     """Score a system that found its own words."""
     from multiplane.evaluation.raw_text import evaluate_text
 
@@ -155,7 +164,7 @@ def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: b
         for name, score in found.items()
     )
     caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
-    return render(style, [Table(caption, titles, rows)], [])
+    return Table(caption, titles, rows)
 
 
 def _scores(found: "Evaluation") -> Table:
@@ -216,7 +225,12 @@ def _details(found: "Evaluation", top: int) -> list[Table]:
         _view("Arcs by label", "label", found.labels),
         _view("Arcs by length", "length", found.lengths),
         _view("Arcs by direction", "direction", found.directions),
-        Table("Labels confused", ("gold", "system", "words", "of these, heads right"), confusions),
+        Table(
+            "Labels confused",
+            ("gold", "system", "words", "of these, heads right"),
+            confusions,
+            "llrr",
+        ),
     ]
 
 

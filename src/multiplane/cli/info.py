@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import console, printable
+from multiplane.cli.console import printable
 from multiplane.cli.scores import shown
+from multiplane.cli.tables import Table, render
 
 if TYPE_CHECKING:
     from multiplane.guides.neural.network import Network
@@ -44,9 +45,8 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
-    out = console()
-    for name, value in _lines(report):
-        out.print(f"{name:<12} {printable(value)}")
+    rows = tuple((name, printable(value)) for name, value in _lines(report))
+    print(render("terminal", [Table("", ("", ""), rows, "lp")]), end="")
 
 
 def _report(parser: "Parser", model: str) -> dict[str, Any]:
