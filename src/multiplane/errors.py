@@ -17,6 +17,17 @@ class UnknownName(MultiplaneError):  # noqa: N818 - it says what happened
     """A system, class or option that does not exist; the message lists those that do."""
 
 
+class NotText(MultiplaneError):  # noqa: N818 - it says what was found
+    """Something else where a text is needed."""
+
+    def __init__(self, found: object) -> None:
+        kind = type(found).__name__
+        what = "bytes; decode them first" if isinstance(found, bytes | bytearray) else kind
+        several = isinstance(found, list | tuple | set | frozenset | dict)
+        more = "; for several texts, use pipe" if several else ""
+        super().__init__(f"found {what}; expected a text (str) or a document (Doc){more}")
+
+
 class FormatError(MultiplaneError):
     """Malformed input: which file, which line, what was found, what was expected."""
 

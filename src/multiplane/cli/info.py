@@ -12,7 +12,7 @@ from multiplane.cli.tables import Table, render
 
 if TYPE_CHECKING:
     from multiplane.guides.neural.network import Network
-    from multiplane.guides.packing import Table
+    from multiplane.guides.packing import Table as Weights
     from multiplane.guides.votes import Votes
     from multiplane.parsing.parser import Parser
     from multiplane.pipeline.pipeline import Pipeline
@@ -76,7 +76,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
     }
 
 
-def _weights(weights: "Table | Votes | Network") -> dict[str, Any]:
+def _weights(weights: "Weights | Votes | Network") -> dict[str, Any]:
     """Count weights: those of a table, of machines that vote, or of a network."""
     from multiplane.guides.neural.network import Network
     from multiplane.guides.votes import Votes
