@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.progress import progress
-from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
+from multiplane.cli.tables import (
+    COLUMNS,
+    STYLES,
+    Column,
+    Record,
+    check_columns,
+    render,
+    style_of,
+    style_option,
+    table,
+)
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
@@ -62,7 +72,7 @@ ARCS = (
     type=click.Choice(("stop", "skip")),
     help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
 )
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @COLUMNS
 @click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
@@ -74,7 +84,7 @@ def command(
     *,
     form: str | None,
     on_error: str | None,
-    style: str,
+    style: str | None,
     as_json: bool,
     columns: str | None,
     with_total: bool,
@@ -95,6 +105,7 @@ def command(
     multiplane census train.conllu --witnesses found/
     xzcat corpus.xz | multiplane census - --json
     """
+    shown = style_of(style, output, as_json=as_json)
     check_columns(columns, (column.title for column in (*TREES, *ARCS)))
     try:
         rows = _rows(files, form, on_error, witnesses, with_total=with_total)
@@ -103,7 +114,6 @@ def command(
             from multiplane.treebank.plot import plot
 
             plot(rows, picture, titles)
-        shown = "json" if as_json else style
         text = _rendered(rows, titles, shown, columns, to_screen=output == "-")
         with created(output) as file:
             file.write(text)

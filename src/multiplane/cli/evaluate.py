@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.tables import COLUMNS, Table, render
+from multiplane.cli.suffixes import format_of
+from multiplane.cli.tables import COLUMNS, SUFFIXES, Table, render, style_option
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from multiplane.evaluation.views import Row
 
 STYLES = ("terminal", "markdown", "latex")
+WRITTEN = {suffix: style for suffix, style in SUFFIXES.items() if style in (*STYLES, "json")}
 
 
 @click.command("evaluate")
@@ -65,7 +67,7 @@ STYLES = ("terminal", "markdown", "latex")
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")
 @COLUMNS
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
@@ -83,7 +85,7 @@ def command(
     bootstrap: int,
     seed: int,
     form: str | None,
-    style: str,
+    style: str | None,
     as_json: bool,
     columns: str | None,
     output: str,
@@ -104,8 +106,13 @@ def command(
     """
     from multiplane.evaluation import evaluate
 
+    named = None if style or as_json else format_of(output, WRITTEN, "--style")
+    as_json = as_json or named == "json"
+
     def shown(tables: list[Table]) -> str:
-        return render(style, tables, to_screen=output == "-", columns=columns)
+        return render(
+            style or named or "terminal", tables, to_screen=output == "-", columns=columns
+        )
 
     if as_json and columns is not None:
         raise click.UsageError("--columns is for tables to read; json has all columns")

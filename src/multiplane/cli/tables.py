@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from multiplane.cli.console import screen_width
+from multiplane.cli.suffixes import format_of
 from multiplane.errors import UnknownName
 from multiplane.latex import escaped
 from multiplane.nearest import did_you_mean
@@ -60,6 +61,28 @@ class Column:
 
     title: str
     show: Callable[[Record], str]
+
+
+SUFFIXES = {
+    ".txt": "terminal",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".csv": "csv",
+    ".json": "json",
+}
+
+
+def style_of(style: str | None, output: str, *, as_json: bool) -> str:
+    """Return the style asked for, by an option or by the name of the output."""
+    if as_json:
+        return "json"
+    return style or format_of(output, SUFFIXES, "--style") or "terminal"
+
+
+def style_option(styles: Sequence[str]) -> Callable[[Any], Any]:
+    """Return the option `--style` of commands that write tables to a file."""
+    said = "Output format.  Default: by the suffix of the output, else terminal."
+    return click.option("--style", type=click.Choice(styles), help=said)
 
 
 def table(
