@@ -17,17 +17,6 @@ class UnknownName(MultiplaneError):  # noqa: N818 - it says what happened
     """A system, class or option that does not exist; the message lists those that do."""
 
 
-class NotText(MultiplaneError):  # noqa: N818 - it says what was found
-    """Something else where a text is needed."""
-
-    def __init__(self, found: object) -> None:
-        kind = type(found).__name__
-        what = "bytes; decode them first" if isinstance(found, bytes | bytearray) else kind
-        several = isinstance(found, list | tuple | set | frozenset | dict)
-        more = "; for several texts, use pipe" if several else ""
-        super().__init__(f"found {what}; expected a text (str) or a document (Doc){more}")
-
-
 class FormatError(MultiplaneError):
     """Malformed input: which file, which line, what was found, what was expected."""
 
@@ -37,3 +26,21 @@ class FormatError(MultiplaneError):
 
     def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int, str, str]]:
         return FormatError, (self.file, self.line, self.found, self.expected)  # for other processes
+
+
+def not_text(found: object) -> MultiplaneError:
+    """Return the error of something else where a text is needed."""
+    what = type(found).__name__
+    if isinstance(found, bytes | bytearray):
+        what += "; decode them first"
+    several = isinstance(found, list | tuple | set | frozenset | dict)
+    more = "; for several texts, use pipe" if several else ""
+    return MultiplaneError(f"found {what}; expected a text (str) or a document (Doc){more}")
+
+
+def missing_package(what: str, package: str, extra: str) -> MultiplaneError:
+    """Return the error of a package that only some need; how to install it works anywhere."""
+    return MultiplaneError(
+        f"{what} the package {package}; install it with: pip install {package}"
+        f" (or install Multiplane with its extra {extra})"
+    )

@@ -8,7 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from multiplane.conllu import Sentence, reads
 from multiplane.doc.doc import Doc
-from multiplane.errors import FormatError, MultiplaneError, NotText
+from multiplane.errors import FormatError, MultiplaneError, not_text
 
 TOGETHER = 512  # texts in a batch
 
@@ -48,7 +48,7 @@ class Analyser:
         if isinstance(text, Doc):
             return self._parsed(text)
         if not isinstance(text, str):
-            raise NotText(text)
+            raise not_text(text)
         if isinstance(self.model, Annotator):
             return Doc(reads(self.model.annotate(text)), text)
         try:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
-from multiplane.errors import MultiplaneError, NotText
+from multiplane.errors import MultiplaneError, not_text
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.modelfile.fields import Text
 from multiplane.modelfile.part import Part
@@ -90,7 +90,7 @@ class Pipeline:
     def annotate(self, text: str, *, one_root: bool | None = None) -> str:
         """Return the sentences of a plain text in CoNLL-U, with all columns but DEPS."""
         if not isinstance(text, str):
-            raise NotText(text)
+            raise not_text(text)
         tokens = self.segmenter.split(points(text.removeprefix(BOM)))
         return self.annotate_tokens(tokens, one_root=one_root)[0].decode()
 
