@@ -6,7 +6,7 @@ import multiplane as mp
 from multiplane.doc import Doc
 from multiplane.errors import MultiplaneError
 
-spacy = pytest.importorskip("spacy", reason="pip install 'multiplane[spacy]'")
+spacy = pytest.importorskip("spacy", reason="pip install '.[spacy]'")
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,8 @@ mp.census("train.conllu")                    how non-projective it is, and in wh
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
-mp.load("en").annotate("They saw her duck.") plain text to CoNLL-U, by a pipeline
+mp.load("en")("They saw her duck.")          plain text to a document, by a pipeline
+mp.load("en").pipe(texts)                    many texts
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
@@ -100,3 +101,7 @@ def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"multiplane has no {name!r}; it has {', '.join(__all__)}")
     return getattr(importlib.import_module(f"multiplane.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

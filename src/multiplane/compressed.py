@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any, Protocol, TextIO, cast
 
 from multiplane.drafts import whole
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, missing_package
 
 Place = str | os.PathLike[str] | IO[bytes] | IO[str]  # a path, "-" for a standard stream, or a file
 
@@ -149,9 +149,7 @@ def _zstandard() -> Any:
     try:
         import zstandard
     except ImportError:
-        raise MultiplaneError(
-            ".zst files need the package zstandard; install it with: pip install 'multiplane[zst]'"
-        ) from None
+        raise missing_package(".zst files need", "zstandard", "zst") from None
     return zstandard
 
 

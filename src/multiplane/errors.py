@@ -26,3 +26,21 @@ class FormatError(MultiplaneError):
 
     def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int, str, str]]:
         return FormatError, (self.file, self.line, self.found, self.expected)  # for other processes
+
+
+def not_text(found: object) -> MultiplaneError:
+    """Return the error of something else where a text is needed."""
+    what = type(found).__name__
+    if isinstance(found, bytes | bytearray):
+        what += "; decode them first"
+    several = isinstance(found, list | tuple | set | frozenset | dict)
+    more = "; for several texts, use pipe" if several else ""
+    return MultiplaneError(f"found {what}; expected a text (str) or a document (Doc){more}")
+
+
+def missing_package(what: str, package: str, extra: str) -> MultiplaneError:
+    """Return the error of a package that only some need; how to install it works anywhere."""
+    return MultiplaneError(
+        f"{what} the package {package}; install it with: pip install {package}"
+        f" (or install Multiplane with its extra {extra})"
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from multiplane.compressed import created
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, missing_package
 
 SUFFIXES = (".svg", ".png", ".pdf")
 
@@ -35,7 +35,5 @@ def _matplotlib() -> Any:
         import matplotlib as mpl
         import matplotlib.figure
     except ImportError:
-        raise MultiplaneError(
-            "a plot needs the package matplotlib; install it with: pip install 'multiplane[plot]'"
-        ) from None
+        raise missing_package("a plot needs", "matplotlib", "plot") from None
     return mpl

@@ -107,7 +107,7 @@ def test_the_command_draws_a_plot(tmp_path, suffix):
 def test_a_plot_without_matplotlib_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     error = run(STRUCTURES, "--plot", tmp_path / "x.svg").exception
-    assert "multiplane[plot]" in str(error)
+    assert "pip install matplotlib (or install Multiplane with its extra plot)" in str(error)
 
 
 def test_the_command_answers_soon():

@@ -75,8 +75,8 @@ def test_models_are_listed(named):
 
 def test_info_shows_the_pipeline_and_its_parser(named):
     shown = run("info", "toy").stdout
-    assert "pipeline     Toy" in shown
-    assert "system       arc-eager" in shown
+    assert "pipeline    Toy" in shown
+    assert "system      arc-eager" in shown
     report = json.loads(run("info", "toy", "--json").stdout)
     assert report["pipeline"]["multiword_rules"] >= 1
 

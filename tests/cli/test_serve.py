@@ -62,7 +62,7 @@ def test_without_the_packages(monkeypatch, capsys):
         return real(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install 'multiplane[serve]'" in fails(monkeypatch, capsys)
+    assert "pip install uvicorn" in fails(monkeypatch, capsys)
 
 
 def test_importing_multiplane_imports_nothing_of_the_web():

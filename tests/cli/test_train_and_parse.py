@@ -49,7 +49,7 @@ def test_info(folder, trained):
     assert report["training"]["train"][0]["name"] == "train.conllu"
     assert 0 < report["rows_in_use"] <= report["rows"] == 1 << 14
     shown = run("info", folder / "toy.model").stdout
-    assert "system       planar[single-head,acyclic], root none, one root" in shown
+    assert "system      planar[single-head,acyclic], root none, one root" in shown
     assert "LAS" in shown
     assert "X.form" in run("info", folder / "toy.model", "--features").stdout
 

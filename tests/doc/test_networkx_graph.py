@@ -7,7 +7,7 @@ from multiplane.doc import Doc
 from multiplane.errors import MultiplaneError
 from support.strategies import texts
 
-networkx = pytest.importorskip("networkx", reason="pip install 'multiplane[graphs]'")
+networkx = pytest.importorskip("networkx", reason="pip install '.[graphs]'")
 
 
 @given(texts())

@@ -6,7 +6,7 @@ from hypothesis import given
 from multiplane.doc import Doc
 from support.strategies import texts
 
-nltk = pytest.importorskip("nltk.parse", reason="pip install 'multiplane[graphs]'")
+nltk = pytest.importorskip("nltk.parse", reason="pip install '.[graphs]'")
 
 
 def carried(sentence) -> str:

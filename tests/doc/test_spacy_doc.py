@@ -8,7 +8,7 @@ from multiplane.doc.row import Row
 from support.sentences import FULL
 from support.strategies import CELLS, FEATS, MISC, texts
 
-spacy = pytest.importorskip("spacy", reason="pip install 'multiplane[spacy]'")
+spacy = pytest.importorskip("spacy", reason="pip install '.[spacy]'")
 VOCAB = spacy.blank("xx").vocab
 VISIBLE = CELLS.filter(str.strip)
 

@@ -3,10 +3,12 @@
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
-pytest.importorskip("mkdocs", reason="pip install 'multiplane[site]'")
+pytest.importorskip("mkdocs", reason="pip install '.[site]'")
+from multiplane.version import __version__
 from support.paths import ROOT
 
 
@@ -34,3 +36,18 @@ def test_nothing_is_fetched_from_elsewhere(site):
         loaded = re.findall(r"<(?:link|script|img)\b[^>]*(?:src|href)=\"([^\"]+)", page.read_text())
         assert loaded
         assert not [address for address in loaded if re.match("(?:https?:)?//", address)]
+
+
+def test_installation_works_without_an_index():
+    """Multiplane is on none, so `pip install 'multiplane[...]'` would find nothing, or another."""
+    texts = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "src").rglob("*.py")]
+    assert not [
+        path.name
+        for path in texts
+        if re.search(r"pip install \S*multiplane\[", path.read_text("utf-8"))
+    ]
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = set(said["project"]["optional-dependencies"]) - {"dev"}
+    page = (ROOT / "docs" / "installation.md").read_text("utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == extras
+    assert f"multiplane-{__version__}-py3-none-any.whl" in page

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.progress import progress
-from multiplane.cli.tables import STYLES, Column, Record, render, table
+from multiplane.cli.tables import (
+    COLUMNS,
+    STYLES,
+    Column,
+    Record,
+    check_columns,
+    render,
+    style_of,
+    style_option,
+    table,
+)
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
@@ -48,9 +58,9 @@ ARCS = (
     *_columns("arcs", "left", "right", "left_1", "right_1", "mean_length"),
     *_columns("crossings", "non_projective_arcs"),
     _degrees("degree 2", 2, 2),
-    _degrees("3", 3, 3),
-    _degrees("4", 4, 4),
-    _degrees("5 or more", 5),
+    _degrees("degree 3", 3, 3),
+    _degrees("degree 4", 4, 4),
+    _degrees("degree 5 or more", 5),
 )
 
 
@@ -62,8 +72,9 @@ ARCS = (
     type=click.Choice(("stop", "skip")),
     help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
 )
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
+@COLUMNS
 @click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
 @click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes to DIR.")
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
@@ -73,8 +84,9 @@ def command(
     *,
     form: str | None,
     on_error: str | None,
-    style: str,
+    style: str | None,
     as_json: bool,
+    columns: str | None,
     with_total: bool,
     witnesses: str | None,
     picture: str | None,
@@ -89,9 +101,12 @@ def command(
     \b
     multiplane census train.conllu dev.conllu --total
     multiplane census */train.conllu --style markdown --plot shares.svg
+    multiplane census train.conllu --columns trees,non-projective,planes
     multiplane census train.conllu --witnesses found/
     xzcat corpus.xz | multiplane census - --json
     """
+    shown = style_of(style, output, as_json=as_json)
+    check_columns(columns, (column.title for column in (*TREES, *ARCS)))
     try:
         rows = _rows(files, form, on_error, witnesses, with_total=with_total)
         titles = _titles([row.name for row in rows])
@@ -99,7 +114,7 @@ def command(
             from multiplane.treebank.plot import plot
 
             plot(rows, picture, titles)
-        text = _rendered(rows, titles, "json" if as_json else style, to_screen=output == "-")
+        text = _rendered(rows, titles, shown, columns, to_screen=output == "-")
         with created(output) as file:
             file.write(text)
     except OSError as error:
@@ -107,7 +122,12 @@ def command(
 
 
 def _rendered(
-    rows: Sequence["Census"], titles: Sequence[str], style: str, *, to_screen: bool
+    rows: Sequence["Census"],
+    titles: Sequence[str],
+    style: str,
+    columns: str | None,
+    *,
+    to_screen: bool,
 ) -> str:
     records = [row.as_dict() for row in rows]
     titled = [
@@ -115,7 +135,7 @@ def _rendered(
         for row, record, title in zip(rows, records, titles, strict=True)
     ]
     tables = (table("Trees", TREES, titled), table("Arcs between words", ARCS, titled))
-    return render(style, tables, records, to_screen=to_screen)
+    return render(style, tables, records, to_screen=to_screen, columns=columns)
 
 
 def _rows(

@@ -1,5 +1,6 @@
 """The console that commands print on."""
 
+import shutil
 import sys
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,11 @@ def counted(number: int, noun: str) -> str:
 def printable(text: str) -> str:
     """Return a text of unknown origin with nothing in it that a terminal would obey."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def screen_width() -> int | None:
+    """Return how many columns the terminal has; None in a pipe or a file, where all fits."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def console() -> "Console":

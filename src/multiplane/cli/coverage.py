@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from multiplane.cli.tables import STYLES, Column, Record, render, table
+from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
 from multiplane.systems import COMPARED, systems
 
 
@@ -13,7 +13,15 @@ from multiplane.systems import COMPARED, systems
 @click.option("--system", "names", multiple=True, help="System to test; may be repeated.")
 @click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
-def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_json: bool) -> None:
+@COLUMNS
+def command(
+    files: tuple[str, ...],
+    names: tuple[str, ...],
+    *,
+    style: str,
+    as_json: bool,
+    columns: str | None,
+) -> None:
     """Show what share of the trees and words of treebanks each system derives correctly.
 
     Files in the same folder are counted together.  Sentences that cannot be read or are not
@@ -28,6 +36,13 @@ def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_js
     from multiplane.oracles.coverage import coverage
 
     chosen = [systems[name] for name in names or COMPARED]
+    shown = [
+        Column("treebank", lambda row: row["name"]),
+        Column("trees", lambda row: f"{row['trees']:,}"),
+        Column("left out", lambda row: f"{row['left_out']:,}"),
+        *(_shares(system.name) for system in chosen),
+    ]
+    check_columns(columns, (column.title for column in shown))
     folders: dict[str, list[str]] = {}
     for file in files:
         folders.setdefault(Path(file).parent.name or file, []).append(file)
@@ -38,14 +53,9 @@ def command(files: tuple[str, ...], names: tuple[str, ...], *, style: str, as_js
         derived = {row.system: {"trees": row.derived, "words": row.right} for row in rows}
         counts = {"trees": rows[0].trees, "words": rows[0].words, "left_out": rows[0].left_out}
         records.append({"name": folder, **counts, "derived": derived})
-    columns = [
-        Column("treebank", lambda row: row["name"]),
-        Column("trees", lambda row: f"{row['trees']:,}"),
-        Column("left out", lambda row: f"{row['left_out']:,}"),
-        *(_shares(system.name) for system in chosen),
-    ]
     caption = "Percent of trees derived / words with the correct head"
-    print(render("json" if as_json else style, [table(caption, columns, records)], records), end="")
+    tables = [table(caption, shown, records)]
+    print(render("json" if as_json else style, tables, records, columns=columns), end="")
 
 
 def _shares(name: str) -> Column:

@@ -2,16 +2,23 @@
 
 import shutil
 import sys
+from html import escape
 from itertools import islice
-from pathlib import Path
 
 import click
 
+from multiplane.cli.suffixes import format_of
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS, Sentence, read
 from multiplane.errors import MultiplaneError
 
-STYLES = ("text", "svg")
+STYLES = ("text", "svg", "html")
+SUFFIXES = {".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html"}
+PAGE = """<!doctype html>
+<html><head><meta charset="utf-8"><title>{title}</title></head>
+<body>
+{picture}</body></html>
+"""
 
 
 @click.command("draw")
@@ -23,7 +30,7 @@ STYLES = ("text", "svg")
 @click.option(
     "--style",
     type=click.Choice(STYLES),
-    help="Output format.  Default: svg if FILE ends in .svg, else text.",
+    help="Output format.  Default: by the suffix of the output (.svg, .html), else text.",
 )
 @click.option(
     "--width",
@@ -42,14 +49,20 @@ def command(
     \b
     multiplane draw train.conllu --sentence 12
     multiplane draw train.conllu --sentence weblog-0001 -o picture.svg
+    multiplane draw train.conllu --sentence weblog-0001 -o page.html
     multiplane draw found/not-2-planar.conllu -o picture.svg --width 700
     """
     from multiplane.drawing import draw
 
+    advice = "; for .png or .pdf, export an .svg with a browser or a drawing program"
+    style = style or format_of(output, SUFFIXES, "--style", advice) or "text"
     try:
-        drawn = draw(_chosen(file, which, form))
-        if style == "svg" or (style is None and Path(output).suffix == ".svg"):
+        sentence = _chosen(file, which, form)
+        drawn = draw(sentence)
+        if style in ("svg", "html"):
             text = drawn.svg(1000 if width is None else width)
+            if style == "html":
+                text = PAGE.format(title=escape(" ".join(sentence.forms)), picture=text)
         else:
             on_terminal = output == "-" and sys.stdout.isatty()
             columns = shutil.get_terminal_size((100, 24)).columns if on_terminal else 100

@@ -8,7 +8,17 @@ import click
 
 from multiplane.cli.console import counted
 from multiplane.cli.damage import on_error_option
-from multiplane.cli.tables import STYLES, Column, Record, render, table
+from multiplane.cli.tables import (
+    COLUMNS,
+    STYLES,
+    Column,
+    Record,
+    check_columns,
+    render,
+    style_of,
+    style_option,
+    table,
+)
 from multiplane.compressed import created
 from multiplane.errors import FormatError, MultiplaneError
 
@@ -49,11 +59,18 @@ SYSTEMS = (
 @click.command("enhanced")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @on_error_option("At a malformed sentence or malformed DEPS: stop, or skip the sentence.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
+@COLUMNS
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
-    files: tuple[str, ...], *, on_error: str, style: str, as_json: bool, output: str
+    files: tuple[str, ...],
+    *,
+    on_error: str,
+    style: str | None,
+    as_json: bool,
+    columns: str | None,
+    output: str,
 ) -> None:
     """Show properties of the graphs in DEPS, and which systems can derive them.
 
@@ -66,6 +83,8 @@ def command(
     """
     from multiplane.transforms.fit import fit
 
+    shown = style_of(style, output, as_json=as_json)
+    check_columns(columns, (column.title for column in (*GRAPHS, *SYSTEMS)))
     try:
         records: list[Record] = [
             {"name": file, **fit(_graphs(file, on_error)).as_dict()} for file in files
@@ -74,8 +93,7 @@ def command(
             table("Graphs", GRAPHS, records),
             table("Projective graphs, and the systems that derive them", SYSTEMS, records),
         ]
-        shown = "json" if as_json else style
-        text = render(shown, tables, records, to_screen=output == "-")
+        text = render(shown, tables, records, to_screen=output == "-", columns=columns)
         with created(output) as target:
             target.write(text)
     except OSError as error:

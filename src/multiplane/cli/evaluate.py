@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.tables import Table, render
+from multiplane.cli.suffixes import format_of
+from multiplane.cli.tables import COLUMNS, SUFFIXES, Table, render, style_option
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from multiplane.evaluation.views import Row
 
 STYLES = ("terminal", "markdown", "latex")
+WRITTEN = {suffix: style for suffix, style in SUFFIXES.items() if style in (*STYLES, "json")}
 
 
 @click.command("evaluate")
@@ -65,8 +67,9 @@ STYLES = ("terminal", "markdown", "latex")
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")
+@COLUMNS
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     gold: str,
@@ -82,8 +85,9 @@ def command(
     bootstrap: int,
     seed: int,
     form: str | None,
-    style: str,
+    style: str | None,
     as_json: bool,
+    columns: str | None,
     output: str,
 ) -> None:
     """Score the output of a parser; with --against, test whether it beats another.
@@ -102,6 +106,16 @@ def command(
     """
     from multiplane.evaluation import evaluate
 
+    named = None if style or as_json else format_of(output, WRITTEN, "--style")
+    as_json = as_json or named == "json"
+
+    def shown(tables: list[Table]) -> str:
+        return render(
+            style or named or "terminal", tables, to_screen=output == "-", columns=columns
+        )
+
+    if as_json and columns is not None:
+        raise click.UsageError("--columns is for tables to read; json has all columns")
     if model and gold == "-":
         raise MultiplaneError("standard input can be read only once; GOLD must be a file")
     if align:
@@ -109,7 +123,9 @@ def command(
             raise click.UsageError(
                 "--align cannot be combined with --against, --detail or --ignore-subtypes"
             )
-        _write(output, _aligned(gold, system, form, style, as_json=as_json))
+        table = _aligned(gold, system, form, as_json=as_json)
+        text = table if isinstance(table, str) else shown([table])
+        _write(output, text)
         return
     found = evaluate(
         gold,
@@ -128,7 +144,7 @@ def command(
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
         tables += [_transitions(steps)] if model else []
-        text = f"{render(style, tables, [])}\n{_warnings(found)}{found.signature}\n"
+        text = f"{shown(tables)}\n{_warnings(found)}{found.signature}\n"
     _write(output, text)
 
 
@@ -137,7 +153,7 @@ def _write(output: str, text: str) -> None:
         file.write(text)
 
 
-def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: bool) -> str:
+def _aligned(gold: str, system: str, form: str | None, *, as_json: bool) -> str | Table:
     """Score a system that found its own words."""
     from multiplane.evaluation.raw_text import evaluate_text
 
@@ -155,7 +171,7 @@ def _aligned(gold: str, system: str, form: str | None, style: str, *, as_json: b
         for name, score in found.items()
     )
     caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
-    return render(style, [Table(caption, titles, rows)], [])
+    return Table(caption, titles, rows)
 
 
 def _scores(found: "Evaluation") -> Table:
@@ -216,7 +232,12 @@ def _details(found: "Evaluation", top: int) -> list[Table]:
         _view("Arcs by label", "label", found.labels),
         _view("Arcs by length", "length", found.lengths),
         _view("Arcs by direction", "direction", found.directions),
-        Table("Labels confused", ("gold", "system", "words", "of these, heads right"), confusions),
+        Table(
+            "Labels confused",
+            ("gold", "system", "words", "of these, heads right"),
+            confusions,
+            "llrr",
+        ),
     ]
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.console import say
+from multiplane.cli.console import say, screen_width
 from multiplane.cli.progress import progress
+from multiplane.cli.tables import Table, render
 
 if TYPE_CHECKING:
     from multiplane.experiments.answer import Answer
@@ -157,9 +158,9 @@ def _write(experiment: "Experiment", found: "Answer", store: "Store", picture: s
     from multiplane.experiments.rendering import FORMATS
 
     store.folder.mkdir(parents=True, exist_ok=True)
-    for suffix, render in FORMATS.items():
+    for suffix, written in FORMATS.items():
         with created(store.folder / f"{experiment.name}.{suffix}") as file:
-            file.write(render(found))
+            file.write(written(found))
     if picture:
         from multiplane.experiments.plot import plot
 
@@ -167,9 +168,30 @@ def _write(experiment: "Experiment", found: "Answer", store: "Store", picture: s
 
 
 def _print(found: "Answer", *, as_json: bool) -> None:
-    from multiplane.experiments.rendering import markdown, records
+    from multiplane.experiments.rendering import about, markdown, records
 
     if as_json:
         print(json.dumps(records(found), ensure_ascii=False, indent=2))
-    else:
+    elif screen_width() is None:
         print(markdown(found), end="")
+    else:
+        print(render("terminal", [_table(found)]), end="")
+        for text in about(found):
+            print(f"\n{text}")
+
+
+def _table(found: "Answer") -> Table:
+    from multiplane.experiments.grid import grid
+
+    laid, decimals = grid(found), found.experiment.decimals
+    rows = tuple(
+        (name, *(f"{cell.shown(decimals)}{cell.mark}" for cell in cells))
+        for name, cells in laid.rows
+    )
+    best = {
+        (r, k): "bold"
+        for r, (_, cells) in enumerate(laid.rows)
+        for k, cell in enumerate(cells, 1)
+        if cell.best
+    }
+    return Table(found.experiment.title, ("", *laid.flat), rows, styles=best)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import console, printable
+from multiplane.cli.console import printable
 from multiplane.cli.scores import shown
+from multiplane.cli.tables import Table, render
 
 if TYPE_CHECKING:
     from multiplane.guides.neural.network import Network
-    from multiplane.guides.packing import Table
+    from multiplane.guides.packing import Table as Weights
     from multiplane.guides.votes import Votes
     from multiplane.parsing.parser import Parser
     from multiplane.pipeline.pipeline import Pipeline
@@ -44,9 +45,8 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
     if as_json:
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
-    out = console()
-    for name, value in _lines(report):
-        out.print(f"{name:<12} {printable(value)}")
+    rows = tuple((name, printable(value)) for name, value in _lines(report))
+    print(render("terminal", [Table("", ("", ""), rows, "lp")]), end="")
 
 
 def _report(parser: "Parser", model: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _report(parser: "Parser", model: str) -> dict[str, Any]:
     }
 
 
-def _weights(weights: "Table | Votes | Network") -> dict[str, Any]:
+def _weights(weights: "Weights | Votes | Network") -> dict[str, Any]:
     """Count weights: those of a table, of machines that vote, or of a network."""
     from multiplane.guides.neural.network import Network
     from multiplane.guides.votes import Votes

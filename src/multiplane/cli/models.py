@@ -30,7 +30,7 @@ def command(*, as_json: bool) -> None:
     elif not records:
         print("no models installed; train one with `multiplane train --pipeline`")
     else:
-        print(render("terminal", [table("", COLUMNS, records)], records).lstrip("\n"), end="")
+        print(render("terminal", [table("", COLUMNS, records, "lllppr")]), end="")
 
 
 def _record(model: "Installed") -> dict[str, Any]:

@@ -14,6 +14,8 @@ from multiplane.cli.console import counted, say
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
+from multiplane.cli.suffixes import TREEBANKS as WRITTEN
+from multiplane.cli.suffixes import bare, format_of
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 KINDS = ("text", "conllu")
 TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain text
-COMPRESSED = (".gz", ".xz", ".zst")
 
 
 @click.command("parse")
@@ -110,6 +111,7 @@ def command(
     from multiplane.pipeline.models import find, load
 
     path = find(model)  # or it is an error, at once
+    format_of(output, WRITTEN, "a name without suffix")
     given = _kind(file, text, kind)
     with Compilation.begin() as compilation:
         found = _changed(load(path), beam, bias, encoder)
@@ -169,9 +171,7 @@ def _kind(file: str, text: str | None, kind: str | None) -> str | None:
     """Say what the input is, if its name does; None leaves it to the model."""
     if text is not None:
         return "text"
-    name = Path(file)
-    bare = name.with_suffix("") if name.suffix in COMPRESSED else name
-    return kind or ("conllu" if bare.suffix in TREEBANKS else None)
+    return kind or ("conllu" if bare(file).suffix in TREEBANKS else None)
 
 
 def _run(

@@ -9,6 +9,7 @@ import click
 from multiplane.cli.console import counted
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
+from multiplane.cli.suffixes import TREEBANKS, format_of
 from multiplane.conllu import FORMATS, Sentence, read, write
 from multiplane.errors import MultiplaneError
 
@@ -26,6 +27,7 @@ def rewrite(
     file: str, change: Callable[[Sentence], Sentence], form: str | None, on_error: str, output: str
 ) -> None:
     """Write the sentences of a treebank as `change` makes them; the output appears as a whole."""
+    format_of(output, TREEBANKS, "a name without suffix")
     left: list[str] = []
 
     def changed(advance: Callable[[int], None]) -> Iterator[Sentence]:

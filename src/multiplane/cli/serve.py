@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from multiplane.cli.interruption import Terminated, leave_to_command
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, missing_package
 
 DEFAULT = "en"
 
@@ -111,8 +111,5 @@ def _imported() -> tuple[Any, Any]:
 
         from multiplane.server.app import playground
     except ImportError as error:
-        raise MultiplaneError(
-            f"the playground needs the package {error.name}; install it with:"
-            " pip install 'multiplane[serve]'"
-        ) from None
+        raise missing_package("the playground needs", str(error.name), "serve") from None
     return uvicorn, playground

@@ -1,6 +1,7 @@
 """`multiplane systems [NAME]`: the catalogue, or one system with its rules and verdicts."""
 
 import json
+from collections.abc import Sequence
 
 import click
 
@@ -9,6 +10,7 @@ from multiplane.calculus.notation import LEGEND, STYLES, render_system
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli.console import console
+from multiplane.cli.tables import COLUMNS, Table, render
 from multiplane.systems import systems
 from multiplane.systems.description import describe
 
@@ -19,7 +21,8 @@ COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--style", type=click.Choice(list(STYLES)), default="text", help="Output format.")
-def command(name: str | None, *, as_json: bool, style: str) -> None:
+@COLUMNS
+def command(name: str | None, *, as_json: bool, style: str, columns: str | None) -> None:
     """List all transition systems, or show one: rules, parts, and properties with proofs.
 
     NAME is a name from the list, optionally with modifiers, or path/to/file.py:NAME or
@@ -27,13 +30,16 @@ def command(name: str | None, *, as_json: bool, style: str) -> None:
 
     \b
     multiplane systems
+    multiplane systems --columns planes,projective,acyclic
     multiplane systems 'planar[single-head,acyclic]'
     multiplane systems 3-planar --style latex
     multiplane systems arc-eager+lba --json
     multiplane systems examples/your_own_system.py:LAZY
     """
+    if columns is not None and (name or as_json):
+        raise click.UsageError("--columns is for the list of systems, as a table")
     if name is None:
-        _list(as_json=as_json)
+        _list(columns, as_json=as_json)
     elif as_json:
         print(json.dumps(describe(systems[name]), ensure_ascii=False, indent=2))
     elif style != "text":
@@ -42,7 +48,7 @@ def command(name: str | None, *, as_json: bool, style: str) -> None:
         _show(systems[name])
 
 
-def _list(*, as_json: bool) -> None:
+def _list(columns: str | None, *, as_json: bool) -> None:
     if as_json:
         print(
             json.dumps(
@@ -50,18 +56,14 @@ def _list(*, as_json: bool) -> None:
             )
         )
         return
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table("system", "divisible", "planes", box=None, header_style="bold")
-    for name in VERDICTS:
-        table.add_column(name.replace("_", "\n"), justify="center")
-    table.columns[0].no_wrap = True
+    titles = ("system", "divisible", "planes", *(name.replace("_", " ") for name in VERDICTS))
+    rows = tuple((name, *judgement(system).marks.values()) for name, system in systems.items())
+    shape = "l" + "c" * (len(titles) - 1)
+    print(
+        render("terminal", [Table("", titles, rows, shape, _colours(rows))], columns=columns),
+        end="",
+    )
     out = console()
-    for name, system in systems.items():
-        marks = judgement(system).marks.values()
-        table.add_row(name, *(Text(mark, COLOURS.get(mark, "")) for mark in marks))
-    out.print(table)
     out.print(
         "\nAlso k-planar, attardi-d and attardi-original-d for any number, constraints in brackets,"
         " and +lba, +rba, +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
@@ -69,7 +71,6 @@ def _list(*, as_json: bool) -> None:
 
 
 def _show(system: System) -> None:
-    from rich.table import Table
     from rich.text import Text
 
     out, known = console(), judgement(system)
@@ -78,8 +79,17 @@ def _show(system: System) -> None:
     if system.source:
         out.print(Text(f"  Source: {system.source}", style="dim"))
     out.print()
-    table = Table(box=None, show_header=False, padding=(0, 1))
-    for name, verdict in known.all_verdicts.items():
-        mark = MARKS[verdict.holds]
-        table.add_row(Text(mark, COLOURS[mark]), name.replace("_", " "), Text(verdict.because))
-    out.print(table)
+    rows = tuple(
+        (MARKS[verdict.holds], name.replace("_", " "), verdict.because)
+        for name, verdict in known.all_verdicts.items()
+    )
+    print(render("terminal", [Table("", ("", "", ""), rows, "llp", _colours(rows))]), end="")
+
+
+def _colours(rows: Sequence[Sequence[str]]) -> dict[tuple[int, int], str]:
+    return {
+        (r, k): COLOURS[cell]
+        for r, row in enumerate(rows)
+        for k, cell in enumerate(row)
+        if cell in COLOURS
+    }

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import console
+from multiplane.cli.tables import COLUMNS, Table, check_columns, render
 from multiplane.errors import MultiplaneError
 from multiplane.systems import systems
 
 if TYPE_CHECKING:
+    from multiplane.calculus.system import System
     from multiplane.conllu import Sentence
     from multiplane.oracles.trace import Trace
 
@@ -36,8 +38,16 @@ MOST = 1000  # derivations listed by --all
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@COLUMNS
 def command(
-    name: str, file: str, sentence: int, form: str | None, *, every: bool, as_json: bool
+    name: str,
+    file: str,
+    sentence: int,
+    form: str | None,
+    *,
+    every: bool,
+    as_json: bool,
+    columns: str | None,
 ) -> None:
     """Show how a system derives the tree of a sentence, transition by transition.
 
@@ -51,6 +61,9 @@ def command(
     multiplane trace swap sentences.conllu --json
     """
     system = systems[name]
+    if columns is not None and (every or as_json):
+        raise click.UsageError("--columns is for the table of a derivation")
+    check_columns(columns, _titles(system))
     chosen = _sentence(file, sentence, form)
     if every:
         _list(name, chosen, as_json=as_json)
@@ -61,7 +74,7 @@ def command(
     if as_json:
         print(json.dumps(_report(found, chosen), ensure_ascii=False, indent=2))
     else:
-        _print(found, chosen)
+        _print(found, chosen, columns)
 
 
 def _sentence(file: str, number: int, form: str | None) -> "Sentence":
@@ -128,10 +141,11 @@ def listing(nodes: Sequence[int]) -> str:
     return f"[{', '.join(parts)}]"
 
 
-def _print(found: "Trace", sentence: "Sentence") -> None:
-    from rich.table import Table
-    from rich.text import Text
+def _titles(system: "System") -> tuple[str, ...]:
+    return ("transition", *(store.name for store in system.stores), "new arc", "rule")
 
+
+def _print(found: "Trace", sentence: "Sentence", columns: str | None) -> None:
     from multiplane.calculus.notation import printed
 
     system = found.derivation.system
@@ -139,15 +153,17 @@ def _print(found: "Trace", sentence: "Sentence") -> None:
     out = console()
     out.print("  ".join(f"{number} {form}" for number, form in enumerate(sentence.forms, 1)))
     out.print()
-    table = Table(box=None, header_style="bold")
-    for header in ("", *(store.name for store in system.stores), "new arc", "rule"):
-        table.add_column(header, no_wrap=header != "rule")
+    rows = []
     for step in found.steps:
         arcs = ", ".join(_arc(h, d, sentence) for h, d in step.new)
         rule = rules[system.defined_as(step.transition)] if step.transition else ""
         stores = [listing(contents) for contents in step.configuration.stores]
-        table.add_row(step.transition, *stores, Text(arcs, "bold"), Text(rule, "dim"))
-    out.print(table)
+        rows.append((step.transition or "start", *stores, arcs, rule))
+    titles = _titles(system)
+    last = len(titles) - 1
+    styles = {(r, k): s for r in range(len(rows)) for k, s in ((last - 1, "bold"), (last, "dim"))}
+    table = Table("", titles, tuple(rows), "l" * (len(titles) - 2) + "pp", styles)
+    print(render("terminal", [table], columns=columns), end="")
     for word in found.lost:
         head = sentence.heads[word - 1]
         out.print(f"lost: {_arc(head or 0, word, sentence)}")

@@ -9,6 +9,7 @@ import click
 
 from multiplane.cli.console import console
 from multiplane.cli.progress import progress
+from multiplane.cli.tables import Table, render
 from multiplane.systems import systems
 
 if TYPE_CHECKING:
@@ -80,15 +81,11 @@ def _report(answer: "Verification") -> dict[str, Any]:
 
 
 def _print(answer: "Verification") -> None:
-    from rich.table import Table
-
+    titles = ("words", "in the class", "of these derived", "derived outside it")
+    counts = ((n.words, n.graphs, n.derived, n.outside) for n in answer.lengths)
+    rows = tuple(tuple(f"{count:,}" for count in row) for row in counts)
+    print(render("terminal", [Table("", titles, rows, "rrrr")]), end="")
     out = console()
-    table = Table("words", "in the class", "of these derived", "derived outside it", box=None)
-    for column in table.columns:
-        column.justify = "right"
-    for n in answer.lengths:
-        table.add_row(*(f"{count:,}" for count in (n.words, n.graphs, n.derived, n.outside)))
-    out.print(table)
     name, kind = answer.system.name, answer.graph_class.name
     up_to = f"for sentences of up to {len(answer.lengths)} words"
     yes = [word for word in ("sound", "complete") if getattr(answer, word)]

@@ -3,14 +3,16 @@
 import io
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
 from multiplane.compressed import Place
 from multiplane.conllu import Sentence, read, reads, write
+from multiplane.doc.placement import Placed, placed
 from multiplane.doc.sentence import ParsedSentence
+from multiplane.doc.surface import surfaces
 from multiplane.doc.token import Token
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ class Doc(Sequence[ParsedSentence]):
     r"""Sentences with their trees; a value that never changes.
 
     `blocks` is all that a file has, comments that stand alone included; the sentences of the
-    document are those that have words.  It is made of sentences of either kind.
+    document are those that have words.  It is made of sentences of either kind.  If the text that
+    they come from is `given`, it is the document's text, character by character.
 
     >>> doc = Doc.from_conllu("1\tGo\tgo\tVERB\t_\t_\t0\troot\t_\tSpaceAfter=No\n"
     ...                       "2\t!\t!\tPUNCT\t_\t_\t1\tpunct\t_\t_\n\n")
@@ -37,10 +40,14 @@ class Doc(Sequence[ParsedSentence]):
     """
 
     blocks: tuple[Sentence, ...]
+    given: str | None = field(default=None, compare=False)
 
-    def __init__(self, sentences: Iterable[Sentence | ParsedSentence] = ()) -> None:
+    def __init__(
+        self, sentences: Iterable[Sentence | ParsedSentence] = (), given: str | None = None
+    ) -> None:
         blocks = (s.source if isinstance(s, ParsedSentence) else s for s in sentences)
         object.__setattr__(self, "blocks", tuple(blocks))
+        object.__setattr__(self, "given", given)
 
     @cached_property
     def sentences(self) -> tuple[ParsedSentence, ...]:
@@ -53,8 +60,17 @@ class Doc(Sequence[ParsedSentence]):
         return tuple(token for sentence in self.sentences for token in sentence)
 
     @cached_property
+    def placed(self) -> tuple[Placed, ...] | None:
+        """Where the sentences are in the text given; None if there is none, or with other words."""
+        if self.given is None:
+            return None
+        return placed(self.given, (surfaces(sentence.rows) for sentence in self.sentences))
+
+    @cached_property
     def text(self) -> str:
-        """The forms with the white space between them, but none at the end."""
+        """The text given; or else the forms with the white space between them, none at the end."""
+        if self.given is not None and self.placed is not None:
+            return self.given
         pieces = [
             piece for s in self.sentences for piece in (s.space_before, s.text, s.space_after)
         ]
@@ -63,6 +79,8 @@ class Doc(Sequence[ParsedSentence]):
     @cached_property
     def starts(self) -> tuple[int, ...]:
         """Where the text of each sentence begins in that of the document."""
+        if self.placed is not None:
+            return tuple(sentence.start for sentence in self.placed)
         found, at = [], 0
         for sentence in self.sentences:
             at += len(sentence.space_before)
@@ -106,7 +124,7 @@ class Doc(Sequence[ParsedSentence]):
     def from_json(cls, text: str) -> "Doc":
         from multiplane.doc.records import from_json
 
-        return cls(from_json(text))
+        return cls(*from_json(text))
 
     def to_pandas(self) -> "pd.DataFrame":
         """Return a frame with a row for each line of columns; see `multiplane.doc.frames`."""

@@ -3,7 +3,9 @@
 import importlib
 from typing import Any
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import missing_package
+
+DISTRIBUTIONS = {"sklearn": "scikit-learn"}  # packages that are installed by another name
 
 
 def library(name: str, extra: str) -> Any:
@@ -12,6 +14,5 @@ def library(name: str, extra: str) -> Any:
         return importlib.import_module(name)
     except ImportError as error:
         package = name.partition(".")[0]
-        raise MultiplaneError(
-            f"this needs the package {package}; install it with: pip install 'multiplane[{extra}]'"
-        ) from error
+        package = DISTRIBUTIONS.get(package, package)
+        raise missing_package("this needs", package, extra) from error

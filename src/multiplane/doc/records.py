@@ -2,7 +2,8 @@
 
 A sentence is `{"comments": [...], "tokens": [...]}`, a token a dict of the ten columns: `id` a
 number, or a text for multiword ranges and empty nodes; `head` a number or null; `feats` and
-`misc` dicts, or the text itself where it is not of the form a=b|c=d with each name once.
+`misc` dicts, or the text itself where it is not of the form a=b|c=d with each name once.  In JSON,
+`text` is the text that the sentences come from, if it is known.
 
 Not carried: line ends of Windows, a byte order mark, empty lines beyond one.
 """
@@ -70,14 +71,19 @@ def _value(value: Any) -> str:
 
 
 def to_json(doc: "Doc", indent: int | None) -> str:
-    return json.dumps({"sentences": to_dicts(doc)}, ensure_ascii=False, indent=indent)
+    given = {} if doc.given is None else {"text": doc.given}
+    return json.dumps({**given, "sentences": to_dicts(doc)}, ensure_ascii=False, indent=indent)
 
 
-def from_json(text: str) -> Iterator[Sentence]:
+def from_json(text: str) -> tuple[Iterator[Sentence], str | None]:
+    """Read sentences, and the text that they come from, if it is there."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise MultiplaneError(f"not JSON: {error}") from error
     if not isinstance(content, dict) or not isinstance(content.get("sentences"), list):
         raise MultiplaneError(f"{text!r:.60}: expected an object with a list of sentences")
-    return from_dicts(content["sentences"])
+    given = content.get("text")
+    if not isinstance(given, str | None):
+        raise MultiplaneError(f"text {given!r:.60}: expected a string")
+    return from_dicts(content["sentences"]), given

@@ -52,6 +52,8 @@ class ParsedSentence(Sequence[Token]):
     @cached_property
     def surfaces(self) -> tuple[Surface, ...]:
         """The text in pieces: words, and multiword tokens in the place of theirs."""
+        if self.doc and self.doc.placed is not None:
+            return self.doc.placed[self.place].surfaces
         return surfaces(self.rows)
 
     @property
@@ -75,6 +77,11 @@ class ParsedSentence(Sequence[Token]):
     def start(self) -> int:
         """Where its text begins in that of the document."""
         return self.doc.starts[self.place] if self.doc else 0
+
+    @property
+    def end(self) -> int:
+        """Where its text ends in that of the document."""
+        return self.start + len(self.text)
 
     @property
     def space_before(self) -> str:

@@ -14,13 +14,15 @@ _LETTERS = {char: letter for letter, char in _ESCAPES.items()}
 class Surface:
     """A piece of text between spaces: a word, or a multiword token that stands for several.
 
-    `start` is its place in the text of the sentence.
+    `start` is its place in the text of the sentence, `after` the white space that follows it there,
+    if the text is known; else MISC says which.
     """
 
     row: Row
     first: int
     last: int
     start: int
+    after: str | None = None
 
     @property
     def form(self) -> str:
@@ -40,7 +42,7 @@ class Surface:
 
     @property
     def space_after(self) -> str:
-        return space_after(self.row.misc)
+        return space_after(self.row.misc) if self.after is None else self.after
 
 
 def space_after(misc: str) -> str:

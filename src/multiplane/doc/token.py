@@ -138,6 +138,14 @@ class Token:
         return start + self.surface.start, start + self.surface.end
 
     @property
+    def start(self) -> int:
+        return self.span[0]
+
+    @property
+    def end(self) -> int:
+        return self.span[1]
+
+    @property
     def space_after(self) -> str:
         """The white space after it: nothing inside a multiword token."""
         return self.surface.space_after if self.surface.last == self.number else ""

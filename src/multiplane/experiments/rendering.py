@@ -22,8 +22,8 @@ def markdown(answer: Answer) -> str:
     lines = [("", *laid.flat), ("---", *("---:" for _ in laid.titles))]
     lines += [(name, *map(cell, cells)) for name, cells in laid.rows]
     body = "".join(f"| {' | '.join(t.replace('|', '&#124;') for t in line)} |\n" for line in lines)
-    about = "".join(f"\n{text}\n" for text in _about(answer))
-    return f"**{answer.experiment.title}**\n\n{body}{about}"
+    below = "".join(f"\n{text}\n" for text in about(answer))
+    return f"**{answer.experiment.title}**\n\n{body}{below}"
 
 
 def latex(answer: Answer) -> str:
@@ -44,7 +44,7 @@ def latex(answer: Answer) -> str:
     lines = [" & ".join(["", *map(escaped, laid.titles)]) + r" \\", r"\midrule"]
     lines += [" & ".join([escaped(n), *map(cell, cells)]) + r" \\" for n, cells in laid.rows]
     begin = rf"\begin{{tabular}}{{l{'r' * len(laid.titles)}}}"
-    comments = [f"% {text}" for text in (answer.experiment.title, *_about(answer))]
+    comments = [f"% {text}" for text in (answer.experiment.title, *about(answer))]
     body = [begin, r"\toprule", *above, *lines, r"\bottomrule", r"\end{tabular}", ""]
     return "\n".join([*comments, *body])
 
@@ -79,7 +79,8 @@ def comma_separated(answer: Answer) -> str:
     return text.getvalue()
 
 
-def _about(answer: Answer) -> list[str]:
+def about(answer: Answer) -> list[str]:
+    """Return the caption and the notes of an answer."""
     return [text for text in (answer.experiment.caption, *answer.notes) if text]
 
 

@@ -47,7 +47,7 @@ LEMMATISER = Part(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Lemmatiser:
     """Scripts, the first `classes` of which can be predicted; those of seen forms; and weights."""
 

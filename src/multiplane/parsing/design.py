@@ -51,7 +51,7 @@ def sums_of(weights: NDArray[Any]) -> NDArray[Any]:
     return np.zeros(weights.shape[1], TOTALS[weights.dtype])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Design:
     """A parser's features, its classes, and how its output is turned into trees."""
 

@@ -47,7 +47,7 @@ VOTES, NETWORK = "votes ", "network "  # how the names of their arrays begin
 HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Parser:
     """A design and its weights; `beam` is 1 for greedy search, `training` records the training.
 
@@ -74,6 +74,10 @@ class Parser:
             raise MultiplaneError(f"beam {self.beam}; graphs are searched greedily")
         if self.beam > 1 and isinstance(self.weights, Votes):
             raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
+
+    def __repr__(self) -> str:
+        search = "greedy" if self.beam == 1 else f"beam {self.beam}"
+        return f"<Parser {self.design.base.name}, {search}, {len(self.labels)} labels>"
 
     @property
     def labels(self) -> tuple[str, ...]:

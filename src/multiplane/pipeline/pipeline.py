@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from multiplane import modelfile
 from multiplane.conllu import Sentence, reads
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, not_text
 from multiplane.lemmas.lemmatiser import Lemmatiser
 from multiplane.modelfile.fields import Text
 from multiplane.modelfile.part import Part
@@ -43,7 +43,7 @@ SAMPLE = ("Größe", "e-mail", "1999", "日本")  # words of several kinds
 TOGETHER = 512  # sentences that are made ready at a time
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pipeline:
     """A segmenter, a tagger, a lemmatiser and a parser; `training` says how it came about.
 
@@ -61,14 +61,36 @@ class Pipeline:
     def annotator(self) -> Annotator:
         return Annotator(self.tagger, self.lemmatiser)
 
+    def __repr__(self) -> str:
+        said = [self.training.get(key) for key in ("language", "treebank")]
+        about = ", ".join(str(fact) for fact in said if fact) or "from plain text to trees"
+        return f"<Pipeline {about}: {len(self.tagger.tags.tags)} tags, {self.parser!r}>"
+
     def __call__(self, text: "str | Doc") -> "Doc":
         """Analyse a plain text, or a document anew."""
         from multiplane.doc import Analyser  # which only few need: it is not small
 
         return Analyser(self)(text)
 
+    def pipe(
+        self,
+        texts: "Iterable[Any]",
+        *,
+        batch_size: int = TOGETHER,
+        workers: int = 1,
+        as_tuples: bool = False,
+    ) -> "Iterator[Any]":
+        """Analyse many texts, in order; see `Analyser.pipe`."""
+        from multiplane.doc import Analyser
+
+        return Analyser(self).pipe(
+            texts, batch_size=batch_size, workers=workers, as_tuples=as_tuples
+        )
+
     def annotate(self, text: str, *, one_root: bool | None = None) -> str:
         """Return the sentences of a plain text in CoNLL-U, with all columns but DEPS."""
+        if not isinstance(text, str):
+            raise not_text(text)
         tokens = self.segmenter.split(points(text.removeprefix(BOM)))
         return self.annotate_tokens(tokens, one_root=one_root)[0].decode()
 

@@ -107,7 +107,7 @@ MULTIWORDS = Part(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Multiwords:
     """Rules, the first of which leaves a token unchanged, and those of whole tokens and endings."""
 

@@ -41,7 +41,7 @@ class Tokens(Words):
     paragraphs: NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Segmenter:
     """Weights, and the pairs of kinds of characters between which a token may end."""
 

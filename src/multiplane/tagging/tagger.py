@@ -38,7 +38,7 @@ TAGGER = Part(
 )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tagger:
     """A tag set, templates, a lexicon, and weights."""
 

@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_the_best_so_far(folder):
 
 def test_without_torch_it_says_what_to_install(folder, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(MultiplaneError, match=r"needs the package torch.*multiplane\[neural\]"):
+    with pytest.raises(MultiplaneError, match=r"needs the package torch.*extra neural"):
         train("arc-eager", str(folder / "plain"), learner="neural", network=SMALL)
 
 
