@@ -28,3 +28,8 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
         )
     if options.beam > 1 and options.learner == LIBSVM:
         raise MultiplaneError(f"beam {options.beam}; machines that vote are searched greedily")
+    if options.tuned_encoder and not options.encoder:
+        raise MultiplaneError(
+            f"tuned_encoder {options.tuned_encoder!r}, but there is no encoder to train further;"
+            " give encoder"
+        )
