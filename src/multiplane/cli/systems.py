@@ -9,7 +9,7 @@ from multiplane.calculus.notation import LEGEND, STYLES, render_system
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli.console import console
-from multiplane.systems import systems
+from multiplane.systems import EXAMPLES, systems
 from multiplane.systems.description import describe
 
 COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
@@ -63,7 +63,7 @@ def _list(*, as_json: bool) -> None:
         table.add_row(name, *(Text(mark, COLOURS.get(mark, "")) for mark in marks))
     out.print(table)
     out.print(
-        "\nAlso k-planar, attardi-d and attardi-original-d for any number, constraints in brackets,"
+        f"\nAlso {', '.join(EXAMPLES)} with any number for the letter, constraints in brackets,"
         " and +lba, +rba, +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
     )
 
