@@ -60,11 +60,11 @@ def _begun(path: Path, stack: ExitStack) -> IO[bytes]:
         draft = path.with_name(name)
         stack.enter_context(ensured(partial(draft.unlink, missing_ok=True)))
         file = stack.enter_context(draft.open("xb"))
-        if _lock(file.fileno()) is not False and os.fstat(file.fileno()).st_nlink:
+        if lock(file.fileno()) is not False and os.fstat(file.fileno()).st_nlink:
             return file
 
 
-def _lock(descriptor: int) -> bool | None:
+def lock(descriptor: int) -> bool | None:
     """Lock a file until this process ends; False: somebody has, None: files here have no locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -92,7 +92,7 @@ def _remove_if_left(draft: str) -> None:
     try:
         status = os.fstat(descriptor)
         ours = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
-        if ours and status.st_nlink == 1 and _lock(descriptor):  # else somebody writes it
+        if ours and status.st_nlink == 1 and lock(descriptor):  # else somebody writes it
             Path(draft).unlink()
     finally:
         os.close(descriptor)

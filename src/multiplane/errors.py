@@ -1,5 +1,8 @@
 """The errors that Multiplane raises: one family, each message saying what to do next."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class MultiplaneError(Exception):
     """The parent of all errors that are about the user's input rather than about our code."""
@@ -44,3 +47,13 @@ def missing_package(what: str, package: str, extra: str) -> MultiplaneError:
         f"{what} the package {package}; install it with: pip install {package}"
         f" (or install Multiplane with its extra {extra})"
     )
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Ask for the known name that is most like a wrong one, if any is alike.
+
+    >>> meant("upo", ["upos", "xpos", "forms"])
+    'did you mean upos? '
+    """
+    found = get_close_matches(name, [*known], 1, 0.75)
+    return f"did you mean {found[0]}? " if found else ""

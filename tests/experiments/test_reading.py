@@ -100,6 +100,11 @@ def test_options_of_all_parsers_and_of_one(folder):
         ("[[parsers]]", "[training]\nbeams = 2\n[[parsers]]", "training: unknown 'beams'"),
         ("[[parsers]]", "[training]\nbeam = 0\n[[parsers]]", "NE: beam: found 0 derivations"),
         ('system = "arc-eager"', 'system = "arc-eager"\nroot = "x"', "NE: unknown root 'x'"),
+        (
+            'system = "arc-eager"',
+            'system = "arc-eager"\nlearner = "neural"\nencoder = "e"\ntuned_encoder = "t"',
+            "parsers: NE: found tuned_encoder, a folder that every run would write",
+        ),
         ("[[parsers]]", '[significance]\ntest = "t"\n[[parsers]]', "from mcnemar, randomized"),
         ("[[parsers]]", "[best]\n[[parsers]]", "best: found in kind 'scores'"),
     ],

@@ -61,6 +61,16 @@ def test_a_head_keeps_its_most_likely_dependents():
     assert len(found.heads) == words
 
 
+def test_of_equally_likely_dependents_a_head_keeps_the_first():
+    words = 5 * MOST_DEPENDENTS
+    chances = np.where(np.arange(words) % 10 == 9, 0.5, 0.25).astype(np.float32)
+    head_starts = np.concatenate([[0], np.arange(words + 1), [words]]).astype(np.int64)
+    found = by_head(head_starts, np.full(words, 2, np.int32), chances, np.array([0, words]))
+    best = [d for d in range(1, words + 1) if d % 10 == 0]
+    rest = [d for d in range(1, words + 1) if d % 10][: MOST_DEPENDENTS - len(best)]
+    assert found.dependents[:MOST_DEPENDENTS].tolist() == sorted(best + rest)
+
+
 def test_beliefs_of_long_sentences_are_small():
     words = 300
     found = believe([np.full((words, words + 1), 1 / words)])

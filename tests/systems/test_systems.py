@@ -37,6 +37,13 @@ def test_names_and_modifiers():
     ("name", "message"),
     [
         ("arc-lazy", "choose from arc-standard, "),
+        ("arc-eagre", r"not the name of a system; did you mean arc-eager\? choose from"),
+        (
+            "k-planar",
+            "^'k-planar' stands for several systems; give a number for its letter, as in 2",
+        ),
+        ("undirected-k-planar", "'k-planar' stands for several systems"),
+        ("attardi-d", "as in attardi-2"),
         ("planar[short]", "short: no such constraint; choose from single-head, "),
         ("arc-eager+xba", "xba: no such buffer transition; choose from lba, "),
         ("0-planar", "k is at least 1"),

@@ -161,6 +161,8 @@ def test_columns():
     assert column_of(sentence, "form") == column_of(sentence, "forms") == ("w1", "w2")
     with pytest.raises(UnknownName, match="forms, lemmas, upos"):
         column_of(sentence, "colour")
+    with pytest.raises(UnknownName, match=r"unknown column 'upo'; did you mean upos\? choose from"):
+        column_of(sentence, "upo")
     with pytest.raises(UnknownName, match="elaborated, naive"):
         history("magic")
 

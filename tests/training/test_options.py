@@ -51,6 +51,7 @@ PROMISED = {
     "vectors": None,
     "vector_words": 50_000,
     "encoder": None,
+    "tuned_encoder": None,
     "pooling": "mean",
     "checkpoint": None,
     "format": None,

@@ -11,7 +11,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS
 from multiplane.cli.console import console
 from multiplane.cli.tables import COLUMNS, Table, render
-from multiplane.systems import systems
+from multiplane.systems import EXAMPLES, systems
 from multiplane.systems.description import describe
 
 COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
@@ -65,7 +65,7 @@ def _list(columns: str | None, *, as_json: bool) -> None:
     )
     out = console()
     out.print(
-        "\nAlso k-planar, attardi-d and attardi-original-d for any number, constraints in brackets,"
+        f"\nAlso {', '.join(EXAMPLES)} with any number for the letter, constraints in brackets,"
         " and +lba, +rba, +lnba, +rnba.\nTo see one in full: multiplane systems NAME"
     )
 

@@ -225,6 +225,11 @@ def _options(name: str, options: dict[str, Any], beside: Path) -> dict[str, Any]
     for key in ("features", "vectors"):
         if key in options:
             options[key] = _beside(beside, str(options[key]))
+    if options.get("tuned_encoder"):
+        raise MultiplaneError(
+            f"parsers: {name}: found tuned_encoder, a folder that every run would write; expected"
+            " none: tune an encoder with `multiplane train`, and name it as encoder"
+        )
     if "encoder" in options and (beside / options["encoder"]).is_dir():
         options["encoder"] = str(beside / options["encoder"])
     return options

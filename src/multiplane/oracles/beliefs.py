@@ -141,7 +141,9 @@ def _keep_likely_dependents(starts, dependents, chances):
     for node in range(len(starts) - 1):
         end = starts[node + 1]
         if end - begin > MOST_DEPENDENTS:
-            kept = np.sort(np.argsort(-chances[begin:end])[:MOST_DEPENDENTS]) + begin
+            # Stable: of equal ones, the first.
+            order = np.argsort(-chances[begin:end], kind="mergesort")
+            kept = np.sort(order[:MOST_DEPENDENTS]) + begin
         else:
             kept = np.arange(begin, end)
         for at in kept:

@@ -164,7 +164,8 @@ def costs(c, code, gold, model, out):
     """Fill in the cost of every transition: how many more words lose their right head.
 
     The best transition costs nothing: the loss of a configuration that is not terminal is that
-    of its best successor.
+    of its best successor.  This takes time linear in the words of the sentence, since one arc can
+    put any number of others out of reach.
     """
     best = FORBIDDEN
     trial = gold.trials[0]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from multiplane.calculus import System
 from multiplane.calculus.extent import MOST_NUMBER
-from multiplane.errors import DefinitionError, UnknownName
+from multiplane.errors import DefinitionError, UnknownName, meant
 from multiplane.systems.attardi import attardi, attardi_original
 from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
@@ -51,6 +51,11 @@ FAMILIES: dict[str, Callable[[int], System]] = {
     r"(\d+)-planar": k_planar,
     r"attardi-(\d+)": attardi,
     r"attardi-original-(\d+)": attardi_original,
+}
+EXAMPLES = {  # of families, by their names with a letter for the number
+    "k-planar": "2-planar",
+    "attardi-d": "attardi-2",
+    "attardi-original-d": "attardi-original-2",
 }
 LISTED = (
     *list(FIXED)[:8],
@@ -130,13 +135,19 @@ class Catalogue(Mapping[str, System]):
                         f"{name[:40]}: its number is too large; expected up to {MOST_NUMBER}"
                     )
                 return family(int(member[1]))
-        raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
+        if name in EXAMPLES:
+            raise UnknownName(
+                f"{name!r} stands for several systems; give a number for its letter, as in"
+                f" {EXAMPLES[name]}"
+            )
+        alike = meant(name, (*FIXED, *EXAMPLES.values()))
+        raise UnknownName(f"{name!r} is not the name of a system; {alike}{self._advice()}")
 
     @staticmethod
     def _advice() -> str:
         return (
-            f"choose from {', '.join(FIXED)}, k-planar, attardi-d and attardi-original-d for any"
-            f" number, planar ones with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
+            f"choose from {', '.join(FIXED)}, {', '.join(EXAMPLES)} with any number for the"
+            f" letter, planar ones with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
             f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name, with"
             " (root first) or (root last) at the end;"
             " or use path/to/file.py:NAME or path/to/file.txt for your own"

@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.conllu import Sentence
-from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.errors import MultiplaneError, UnknownName, meant
 from multiplane.tabular.lazy import lazy
 
 COLUMNS = ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")
+ALSO = {"form": "forms", "lemma": "lemmas", "deprel": "deprels"}  # as CoNLL-U calls them
 BOTTOM, ROOT, RARE = 0, 1, 2  # the codes of ¢, $ and all symbols that are not listed
 SPECIAL = ("¢", "$", "…")
 
@@ -29,12 +30,13 @@ def grid(codes: Codes, dimensions: int) -> tuple[Codes, ...]:
 
 
 def column_of(sentence: Sentence, column: str) -> tuple[str, ...]:
-    """Return a column by its name, with or without its final s."""
-    for name in (column, f"{column}s"):
-        if name in COLUMNS:
-            values: tuple[str, ...] = getattr(sentence, name)
-            return values
-    raise UnknownName(f"unknown column {column!r}; choose from {', '.join(COLUMNS)}")
+    """Return a column by its name, ours or that of CoNLL-U."""
+    name = ALSO.get(column, column)
+    if name not in COLUMNS:
+        alike = meant(column, (*COLUMNS, *ALSO))
+        raise UnknownName(f"unknown column {column!r}; {alike}choose from {', '.join(COLUMNS)}")
+    values: tuple[str, ...] = getattr(sentence, name)
+    return values
 
 
 @dataclass(frozen=True)

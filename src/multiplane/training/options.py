@@ -282,6 +282,14 @@ class Options:
         " tokenizer.json and safetensors.  Parsing needs it, too.",
         learners=(NEURAL,),
     )
+    tuned_encoder: str | PathLike[str] | None = option(
+        None,
+        Folder(),
+        NETWORKS,
+        "Train `encoder` along with the network, and save it in this new folder, which the model"
+        " names.  More accurate, and much slower.  By default it stays as it is.",
+        learners=(NEURAL,),
+    )
     pooling: str = option(
         "mean",
         Choice(("mean", "first")),

@@ -33,3 +33,8 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
             f"members {options.members}, each of which would mix the encoder's layers in its own"
             " way; give members 1, or no encoder"
         )
+    if options.tuned_encoder and not options.encoder:
+        raise MultiplaneError(
+            f"tuned_encoder {options.tuned_encoder!r}, but there is no encoder to train further;"
+            " give encoder"
+        )

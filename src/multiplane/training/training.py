@@ -22,6 +22,7 @@ from multiplane.training.learner import Learner
 from multiplane.training.learners import IN_EPOCHS, NEURAL, PERCEPTRON
 from multiplane.training.options import FOLLOWED, Options
 from multiplane.training.oracle import may_explore
+from multiplane.training.tuning import Tuning, tuning_of
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
@@ -110,12 +111,18 @@ def train_parser(
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
         return _at_once(examples, judge, options, notes, watch)
-    learner, given = _learner(examples, options, least, [corpus, test] if test else [corpus])
-    return _best(learner, judge, options, share, {**notes, **given}, watch)
+    with tuning_of(options) as tuning:
+        corpora = [corpus, test] if test else [corpus]
+        learner, given = _learner(examples, options, least, corpora, tuning)
+        return _best(learner, judge, options, share, {**notes, **given}, watch, tuning)
 
 
 def _learner(
-    examples: Examples | GraphExamples, options: Options, least: int, corpora: Sequence[Corpus]
+    examples: Examples | GraphExamples,
+    options: Options,
+    least: int,
+    corpora: Sequence[Corpus],
+    tuning: Tuning | None,
 ) -> tuple[InEpochs, dict[str, Any]]:
     """Return what learns in epochs, and what to record of all that it is given.
 
@@ -133,7 +140,8 @@ def _learner(
     from multiplane.training.neural.learner import NeuralLearner, joined
 
     assert options.epochs is not None
-    given, epochs = Given.read(options, examples.design.encoder, corpora), options.epochs
+    given = Given.read(options, examples.design.encoder, corpora, tuning)
+    epochs = options.epochs
     networks = [
         NeuralLearner(
             examples, options.beam, seed, epochs, given, static=static, device=options.device
@@ -191,6 +199,7 @@ def _best(
     exploration: float,
     notes: dict[str, Any],
     watch: Watch,
+    tuning: Tuning | None,
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
     total, epochs = len(learner.examples.batch), options.epochs
@@ -198,6 +207,8 @@ def _best(
     place = _checkpoint(learner, options, notes)
     progress = place.found(learner) if place else Progress()
     best, history, stopped = progress.best, [*progress.history], False
+    if tuning:
+        tuning.resume(best)
     try:
         for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
@@ -212,6 +223,8 @@ def _best(
                 best = replace(parser, training={**notes, **result})
             if place:
                 place.keep(learner, Progress(epoch, best, tuple(history)))
+            if tuning:
+                tuning.tidy(best)
             watch(Moment(epoch, epochs, total, total, scores, ended=True))
             waited = epoch - best.training["best_epoch"]
             if judge and waited >= options.patience and learner.may_stop:
@@ -225,6 +238,8 @@ def _best(
         best = _with_dials(best, judge, options)
     except KeyboardInterrupt:  # the parser is kept as it is
         stopped = True
+    if tuning:
+        best = tuning.finished(best)
     if place and not stopped:
         place.remove()
     return best

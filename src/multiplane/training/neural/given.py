@@ -11,8 +11,10 @@ from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.training.corpus import Corpus
 from multiplane.training.neural.sources import Source, VectorTable
 from multiplane.training.neural.states import KeptStates
+from multiplane.training.neural.tuned import TunedStates
 from multiplane.training.neural.vectorfile import WordVectors, read_vectors
 from multiplane.training.options import Options
+from multiplane.training.tuning import Tuning
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,15 +24,22 @@ class Given:
     vectors: WordVectors | None = None
     file: str = ""
     encoder: Identity | None = None
+    tuning: Tuning | None = None  # of the encoder
 
     @classmethod
-    def read(cls, options: Options, encoder: Identity | None, corpora: Iterable[Corpus]) -> "Given":
+    def read(
+        cls,
+        options: Options,
+        encoder: Identity | None,
+        corpora: Iterable[Corpus],
+        tuning: Tuning | None = None,
+    ) -> "Given":
         """Read the vectors of all words of some treebanks, and of the first in the file."""
         if not options.vectors:
-            return cls(encoder=encoder)
+            return cls(encoder=encoder, tuning=tuning)
         wanted = {form for corpus in corpora for form in corpus.forms}
         vectors = read_vectors(options.vectors, wanted, options.vector_words)
-        return cls(vectors, Path(options.vectors).name, encoder)
+        return cls(vectors, Path(options.vectors).name, encoder, tuning)
 
     def prepared(self, batch: Batch) -> tuple[Headwords, list[Source]]:
         """Return the words that have vectors, and what a network reads, in its order."""
@@ -39,13 +48,17 @@ class Given:
             source, headwords = VectorTable.of(self.vectors)
             sources.append(source)
         if self.encoder is not None:
-            sources.append(KeptStates.of(self.encoder, batch))
+            kind = TunedStates if self.tuning else KeptStates
+            sources.append(kind.of(self.encoder, batch))
         return headwords, sources
 
     def recorded(self) -> dict[str, Any]:
         """Return what a model's manifest says."""
-        if self.vectors is None:
-            return {}
-        words, size = self.vectors.table.shape
-        said = {"name": self.file, "sha256": self.vectors.checksum, "words": words, "size": size}
-        return {"vectors": said}
+        said: dict[str, Any] = {}
+        if self.vectors is not None:
+            words, size = self.vectors.table.shape
+            about = {"name": self.file, "sha256": self.vectors.checksum}
+            said["vectors"] = {**about, "words": words, "size": size}
+        if self.tuning and self.encoder:
+            said["tuned_from"] = {"name": self.encoder.name, "sha256": self.encoder.checksum}
+        return said

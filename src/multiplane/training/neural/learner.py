@@ -34,6 +34,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.tuned import SHARE, TunedStates
 from multiplane.training.neural.union import union
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
@@ -93,6 +94,12 @@ class NeuralLearner:
             name: array.to(self.device).requires_grad_()
             for name, array in new_weights(trained, generator).items()
         }
+        groups = [{"params": [*weights.values()], "share": 1.0}]
+        self.tuning = given.tuning
+        self.tuned = next((source for source in sources if isinstance(source, TunedStates)), None)
+        if self.tuned:
+            groups.append({"params": [*self.tuned.own.values()], "share": SHARE})
+            weights |= self.tuned.own
         self.scale = scale_for(batch.words)
         dropout = Dropout.of(self.scale.dropped)
         known = np.bincount(self.words.looked_up[0], minlength=self.shapes["form"][0])
@@ -102,7 +109,7 @@ class NeuralLearner:
         self.model = Model(
             design.network, weights, dropout, rarity.astype(np.float32), self.order, sources
         )
-        self.adam = torch.optim.Adam(weights.values(), RATE, BETAS, fused=True)
+        self.adam = torch.optim.Adam(groups, RATE, BETAS, fused=True)
         self.random = np.array([seed * 7919 + 12345], np.uint64)
         self.steps, self.all_steps = 0, epochs * len(self._batches())
 
@@ -139,9 +146,9 @@ class NeuralLearner:
         loss = loss + self.guide_loss(task, numbers, sentences, vectors, beliefs, exploration)
         self.adam.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.weights.values(), CLIP)
         for group in self.adam.param_groups:
-            group["lr"] = RATE * max(1 - self.steps / self.all_steps, 0)
+            torch.nn.utils.clip_grad_norm_(group["params"], CLIP)
+            group["lr"] = RATE * group["share"] * max(1 - self.steps / self.all_steps, 0)
         self.adam.step()
         self.steps += 1
 
@@ -272,7 +279,11 @@ class NeuralLearner:
 
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
-        return parser_of(self.network(), self.examples.design, self.beam)
+        design = self.examples.design
+        if self.tuned and self.tuning:
+            folder = self.tuning.folder(self.steps)
+            design = replace(design, encoder=self.tuned.saved(folder))
+        return parser_of(self.network(), design, self.beam)
 
 
 def parser_of(network: Network, design: Design, beam: int) -> Parser:

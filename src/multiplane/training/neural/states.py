@@ -34,8 +34,6 @@ class KeptStates:
     def of(cls, identity: Identity, batch: Batch) -> "KeptStates":
         """Run an encoder over a treebank once."""
         transformer = opened(identity)
-        nodes = np.full(batch.words + 2 * len(batch), NO_WORD)
-        nodes[sentences_of(batch, np.arange(len(batch)))[1]] = np.arange(batch.words)
         shape = (transformer.layers, transformer.size)
         with TemporaryFile() as file:  # it stays until the array is forgotten
             try:
@@ -52,7 +50,7 @@ class KeptStates:
                     f" {2 * batch.words * shape[0] * shape[1] >> 20:,} MB"
                 ) from error
             kept = np.memmap(file, np.float16, "r", shape=(batch.words, *shape))
-        return cls(kept, nodes)
+        return cls(kept, words_of(batch))
 
     def trained(self, shapes: Shapes) -> Shapes:
         return shapes
@@ -61,10 +59,22 @@ class KeptStates:
         del words
         inner = np.flatnonzero(self.words[nodes] != NO_WORD)
         states = torch.as_tensor(self.states[self.words[nodes[inner]]].astype(np.float32))
-        mix = weights[MIX]
-        shares = mix[:-1].softmax(0) * mix[-1].exp()
-        part = functional.linear(torch.einsum("wls,l->ws", states, shares), weights[MIXED])
+        part = mixed(states, weights)
         return torch.zeros(len(nodes), part.shape[1]).index_copy(0, torch.as_tensor(inner), part)
 
     def finished(self, weights: Weights) -> Weights:
         return weights
+
+
+def words_of(batch: Batch) -> NDArray[np.int64]:
+    """Return the number of each node's word."""
+    nodes = np.full(batch.words + 2 * len(batch), NO_WORD)
+    nodes[sentences_of(batch, np.arange(len(batch)))[1]] = np.arange(batch.words)
+    return nodes
+
+
+def mixed(states: Tensor, weights: dict[str, Tensor]) -> Tensor:
+    """Mix the layers of words, [words, layers, size], and multiply them by a matrix."""
+    mix = weights[MIX]
+    shares = mix[:-1].softmax(0) * mix[-1].exp()
+    return functional.linear(torch.einsum("wls,l->ws", states, shares), weights[MIXED])

@@ -5,10 +5,11 @@ ignored, and nothing is fetched from anywhere.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,14 @@ from multiplane.guides.neural.pretrained.pieces import EXTRA, Pieces
 from multiplane.guides.neural.pretrained.windows import Window, windows
 from multiplane.guides.neural.recipe import MOST
 
+if TYPE_CHECKING:
+    from torch import Tensor
+
 TOGETHER = 4096  # pieces that are run at once, padding included
 LONGEST = 512  # pieces of a window
 SPARE = 2  # some encoders count positions from 2 on
 LEAST = 8  # pieces that a window must have room for
+UNREAD = "pooler."  # before the names of weights that nothing here reads
 REASONS = (OSError, ValueError, ImportError, LookupError, RuntimeError, TypeError, AttributeError)
 
 _loading = Lock()
@@ -55,11 +60,26 @@ class Transformer:
 
         Arrays are [words, layers, size].  Words without any piece are left out.
         """
+        import torch
+
+        for runs in self._together(sentences):
+            with torch.inference_mode():
+                words, found = self._read(runs)
+            yield words, found.numpy()
+
+    def tensors(self, sentences: Sequence[Sequence[str]]) -> "tuple[NDArray[np.int64], Tensor]":
+        """Do the same for all at once, with gradients."""
+        import torch
+
+        read = [self._read(runs) for runs in self._together(sentences)]
+        return np.concatenate([words for words, _ in read]), torch.cat([found for _, found in read])
+
+    def _together(self, sentences: Sequence[Sequence[str]]) -> Iterator[list[Run]]:
+        """Cut sentences into windows; give some at a time, of similar lengths."""
         runs = sorted(self._runs(sentences), key=lambda run: -sum(map(len, run.words)))
         while runs:
-            longest = len(self.pieces.framed(runs[0].words))
-            many = max(TOGETHER // longest, 1)
-            yield self._read(runs[:many], longest)
+            many = max(TOGETHER // len(self.pieces.framed(runs[0].words)), 1)
+            yield runs[:many]
             runs = runs[many:]
 
     def _runs(self, sentences: Sequence[Sequence[str]]) -> Iterator[Run]:
@@ -69,11 +89,11 @@ class Transformer:
                 yield Run(words[window.begin : window.end], at + window.begin, window)
             at += len(words)
 
-    def _read(
-        self, runs: Sequence[Run], longest: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    def _read(self, runs: Sequence[Run]) -> "tuple[NDArray[np.int64], Tensor]":
+        """Read windows, the longest first."""
         import torch
 
+        longest = len(self.pieces.framed(runs[0].words))
         ids, mask = np.zeros((2, len(runs), longest), np.int64)
         numbers: list[int] = []  # of words
         owners: list[int] = []  # of pieces: which of these words
@@ -90,17 +110,18 @@ class Transformer:
                     places += range(at, at + read)
                     numbers.append(run.at + n)
                 at += len(word)
-        found = np.zeros((len(numbers), self.layers, self.size), np.float32)
-        given = {"input_ids": torch.from_numpy(ids), "attention_mask": torch.from_numpy(mask)}
-        with torch.inference_mode():
-            hidden = self.model(**given, output_hidden_states=True).hidden_states
-        begins = np.flatnonzero(np.diff(owners, prepend=-1))
-        sizes = np.diff(np.append(begins, len(owners)))
-        for layer, states in enumerate(hidden):
-            rows = states.reshape(-1, self.size)[places].numpy()
-            if len(rows):
-                found[:, layer] = np.add.reduceat(rows, begins) / sizes[:, None]
-        if not np.isfinite(found).all():
+        where = self.model.device
+        given = (torch.as_tensor(array, device=where) for array in (ids, mask))
+        said = dict(zip(("input_ids", "attention_mask"), given, strict=True))
+        hidden = self.model(**said, output_hidden_states=True).hidden_states
+        owner, place = (
+            torch.tensor(some, dtype=torch.int64, device=where) for some in (owners, places)
+        )
+        sizes = owner.bincount(minlength=len(numbers))[:, None]
+        none = torch.zeros(len(numbers), self.size, device=where)
+        rows = (states.reshape(-1, self.size)[place] for states in hidden)
+        found = torch.stack([none.index_add(0, owner, some) / sizes for some in rows], dim=1)
+        if not found.isfinite().all():
             raise MultiplaneError("the encoder gives numbers that are not finite; take another one")
         return np.array(numbers, np.int64), found
 
@@ -111,15 +132,15 @@ def opened(identity: Identity) -> Transformer:
         return _opened(identity)
 
 
-@lru_cache(maxsize=2)
-def _opened(identity: Identity) -> Transformer:
+def loaded(identity: Identity) -> Transformer:
+    """Return an encoder that nobody else has, so that its weights may change."""
     library("torch", EXTRA)
     library("transformers", EXTRA)
     from safetensors import SafetensorError
 
     identity.check()
     try:
-        model = _loaded(identity.folder)
+        model = _model(identity.folder)
     except (*REASONS, SafetensorError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise MultiplaneError(
@@ -141,15 +162,14 @@ def _opened(identity: Identity) -> Transformer:
     return Transformer(model, pieces, layers, size, room, identity.pooling == FIRST)
 
 
-def _loaded(folder: str) -> Any:
+_opened = lru_cache(maxsize=2)(loaded)
+
+
+def _model(folder: str) -> Any:
     """Read the weights of an encoder; all of them must be there."""
     from transformers import AutoModel
-    from transformers.utils import logging
 
-    shown, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
-    logging.disable_progress_bar()
-    logging.set_verbosity_error()
-    try:
+    with quiet():
         model, said = AutoModel.from_pretrained(
             folder,
             local_files_only=True,
@@ -158,11 +178,23 @@ def _loaded(folder: str) -> Any:
             attn_implementation="eager",  # never one that a configuration names
             output_loading_info=True,
         )
+    missing = sorted(name for name in said["missing_keys"] if not name.startswith(UNREAD))
+    if missing:
+        raise ValueError(f"{len(missing)} arrays are missing, such as {missing[0]}")
+    return model.float().eval()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Let transformers print neither progress nor warnings."""
+    from transformers.utils import logging
+
+    shown, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    try:
+        yield
     finally:
         logging.set_verbosity(level)
         if shown:
             logging.enable_progress_bar()
-    missing = sorted(name for name in said["missing_keys"] if not name.startswith("pooler."))
-    if missing:
-        raise ValueError(f"{len(missing)} arrays are missing, such as {missing[0]}")
-    return model.float().eval()
