@@ -4,9 +4,11 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
+TOOLS  := $(VENV)/tools
+CLEAN  := $(VENV)/clean
 SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 
-.PHONY: demo test check unit bounds slow browser docs site clean
+.PHONY: demo test check unit bounds slow browser docs site lock audit dist sbom clean
 
 # On a machine that has seen nothing of it, most of the time goes into compiling, once.
 demo: $(BASE)
@@ -47,16 +49,54 @@ docs: $(READY)
 site: docs
 	$(BIN)/mkdocs build --strict
 
-# What users get; the tests need more, which takes longer.
+# The newest versions that pyproject.toml permits, for Python 3.11 and newer on all machines, with
+# checksums of their files.  The package itself keeps its ranges; torch is in no lock.
+COMPILE = $(TOOLS)/bin/uv pip compile --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --custom-compile-command 'make lock'
+lock: $(TOOLS)/.ready
+	$(COMPILE) requirements/tools.in --output-file requirements/tools.lock
+	$(COMPILE) pyproject.toml --extra dev requirements/ci.in --output-file requirements/ci.lock
+	$(COMPILE) pyproject.toml --constraints requirements/ci.lock --output-file requirements/base.lock
+
+# Exit code 1: vulnerabilities are known; 3: the service cannot be asked.
+audit: $(TOOLS)/.ready
+	$(TOOLS)/bin/python requirements/audit.py $(TOOLS)/bin/pip-audit $(wildcard requirements/*.lock)
+
+# The package and its bill of materials (CycloneDX): what an environment holds with the package, all
+# that base.lock names, and nothing else.
+dist: $(READY)
+	rm -rf dist
+	$(BIN)/hatchling build
+	$(MAKE) sbom
+
+sbom: $(READY) $(TOOLS)/.ready
+	rm -rf $(CLEAN)
+	$(PYTHON) -m venv --without-pip $(CLEAN)
+	$(TOOLS)/bin/python -m pip --python $(CLEAN)/bin/python install --quiet --require-hashes --only-binary :all: \
+		--requirement requirements/base.lock
+	$(BIN)/python -m pip --python $(CLEAN)/bin/python install --quiet --no-deps --no-build-isolation .
+	mkdir -p dist
+	$(TOOLS)/bin/cyclonedx-py environment $(CLEAN)/bin/python --pyproject pyproject.toml \
+		--mc-type library --output-reproducible --output-file dist/multiplane.cdx.json
+
+# What users get.
 $(BASE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $(BASE)
 
-$(READY): $(BASE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $(READY)
+# What the tests need, which is more and takes longer, in the versions of the lock.
+$(READY): pyproject.toml requirements/ci.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python requirements/install.py
+	touch $(BASE) $(READY)
+
+$(TOOLS)/.ready: requirements/tools.lock
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+		--only-binary :all: --requirement requirements/tools.lock
+	touch $(TOOLS)/.ready
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site dist

@@ -43,6 +43,19 @@ def test_train(folder, trained):
     assert "epoch 1: UAS" in trained.stderr
 
 
+def test_options_that_a_learner_does_not_use_are_told(folder):
+    files = ("--train", folder / "train.conllu", "--model", folder / "unused.model")
+    given = ("train", "--system", "arc-eager", *files, "--epochs", "1", "--bits", "10")
+    answer = run(*given, "--cost", "2", "--seed", "2")
+    assert answer.exit_code == 0
+    said = "multiplane: --cost is not used by perceptron, but by liblinear and libsvm"
+    assert [line for line in answer.stderr.splitlines() if "used" in line] == [said]
+    answer = run(*given, "--checkpoint", folder / "state")
+    assert str(answer.exception) == (
+        "checkpoint: used by neural, not by perceptron; leave it out, or give another learner"
+    )
+
+
 def test_info(folder, trained):
     report = json.loads(run("info", folder / "toy.model", "--json").stdout)
     assert report["system"] == "planar[single-head,acyclic]"

@@ -4,15 +4,21 @@ import builtins
 import errno
 import io
 import os
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
+
+
+def report(path: object) -> None:
+    """Fail as the system does when a disk is broken."""
+    raise OSError(errno.EIO, os.strerror(errno.EIO), path)
 
 
 class Disk:
     """Counts the calls that concern files in a folder, and fails at one of them."""
 
-    def __init__(self, folder: Path, fail_at: int) -> None:
-        self.folder, self.fail_at = os.fspath(folder), fail_at
+    def __init__(self, folder: Path, fail_at: int, fail: Callable[[object], None] = report) -> None:
+        self.folder, self.fail_at, self.fail = folder, fail_at, fail
         self.calls: list[str] = []
 
     @property
@@ -22,10 +28,12 @@ class Disk:
     def call(self, what: str, path: object = None) -> None:
         self.calls.append(what)
         if len(self.calls) == self.fail_at:
-            raise OSError(errno.EIO, os.strerror(errno.EIO), path)
+            self.fail(path)
 
     def holds(self, path: object) -> bool:
-        return isinstance(path, str | os.PathLike) and os.fspath(path).startswith(self.folder)
+        """Is a file there?  The folder is the one that a process is in."""
+        given = isinstance(path, str | os.PathLike)
+        return given and (self.folder / os.fspath(path)).is_relative_to(self.folder)
 
 
 class _File(io.FileIO):
@@ -45,9 +53,9 @@ class _File(io.FileIO):
 
 
 @contextmanager
-def failing(monkeypatch, folder: Path, fail_at: int):
+def failing(monkeypatch, folder: Path, fail_at: int, fail: Callable[[object], None] = report):
     """Let a disk fail at its n-th call; 0: never."""
-    disk = Disk(folder, fail_at or 1 << 30)
+    disk = Disk(folder, fail_at or 1 << 30, fail)
     plain_open, plain_fsync, plain_replace = builtins.open, os.fsync, os.replace
 
     def opened(path, mode="r", *rest, **options):

@@ -12,6 +12,7 @@ from multiplane.tabular.alphabet import Alphabet
 from multiplane.tabular.em import em, expect, maximise, start
 from multiplane.tabular.history import History, elaborated, naive
 from multiplane.tabular.induction import Induction
+from multiplane.tabular.model import Model
 
 ALPHABET = Alphabet("upos", ("A", "B", "C"))
 CORPUS = [ALPHABET.encode(s) for s in ("A", "AB", "BAC", "CABB", "ABCA", "BB", "CACBA", "AAB")]
@@ -123,6 +124,38 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not(tmp_path, anneal):
     assert again.starts == whole.starts
     assert resumed.notes == model.notes
     assert all((a == b).all() for a, b in zip(resumed.tables, model.tables, strict=True))
+
+
+def test_a_run_that_ends_at_any_file_goes_on_as_if_it_had_not(tmp_path, monkeypatch):
+    """Also between the last round of a start, which nothing but its rise tells, and its end."""
+    settings = {"iterations": 40, "tolerance": 0.05}
+    names = ("part", "part.best")
+
+    def run(folder):
+        path = folder / "part"
+        kind = elaborated(2)
+        Induction(CORPUS, ALPHABET, kind, "random", 1, **settings, checkpoint=path).run(2)
+        return [(folder / name).read_bytes() for name in names]
+
+    (tmp_path / "whole").mkdir()
+    saved, plain = [], Model.save
+    monkeypatch.setattr(Model, "save", lambda *given: saved.append(plain(*given)))
+    whole = run(tmp_path / "whole")
+    assert 6 < len(saved) < 80  # it has ended before its last round
+    for fatal in range(len(saved)):
+        folder, done = tmp_path / str(fatal), []
+        folder.mkdir()
+
+        def die(model, path, fatal=fatal, done=done):
+            if len(done) == fatal:
+                raise SystemExit
+            done.append(plain(model, path))
+
+        monkeypatch.setattr(Model, "save", die)
+        with pytest.raises(SystemExit):
+            run(folder)
+        monkeypatch.setattr(Model, "save", plain)
+        assert run(folder) == whole, fatal
 
 
 def test_the_likeliest_start_is_kept():

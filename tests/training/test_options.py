@@ -173,6 +173,9 @@ def test_experiments_take_all_but_the_seed():
         ({"graphs": True, "buffer_arcs": "any"}, "buffer_arcs, learner, beam or bias"),
         ({"covered_roots": "left"}, "covered_roots 'left', but .*; give projectivize"),
         ({"learner": "libsvm", "beam": 2}, "beam 2; machines that vote are searched greedily"),
+        ({"checkpoint": "state"}, "checkpoint: used by neural, not by perceptron; leave it out"),
+        ({"learner": "libsvm", "vectors": "a.vec"}, "vectors: used by neural, not by libsvm"),
+        ({"learner": "liblinear", "encoder": "bert"}, "encoder: used by neural, not by liblinear"),
     ],
 )
 def test_bad_values(given, message):
@@ -194,6 +197,8 @@ def test_bad_values(given, message):
         {"reconstruction": "trusting"},
         {"projectivize": ""},  # as TOML, which has no None, takes back what is said for all parsers
         {"graphs": True, "projectivize": ""},
+        {"learner": "neural", "checkpoint": "state", "vectors": "a.vec"},
+        {"checkpoint": "", "vectors": "", "encoder": ""},
     ],
 )
 def test_good_values(given):

@@ -12,12 +12,21 @@ import click
 
 from multiplane.cli.console import counted, say
 from multiplane.cli.interruption import leave_to_command
-from multiplane.cli.options import Listed, Sectioned, training_options
+from multiplane.cli.options import Listed, Sectioned, flag, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import shown
 from multiplane.errors import MultiplaneError
-from multiplane.training.options import FILES, LEARNING, MACHINES, NETWORKS, TREES
+from multiplane.training.options import (
+    FILES,
+    LEARNING,
+    MACHINES,
+    NETWORKS,
+    OPTIONS,
+    TREES,
+    Options,
+)
+from multiplane.training.together import ignored
 
 PARTS = 10_000  # steps of the progress bar
 
@@ -96,6 +105,8 @@ def command(
     from multiplane.training.training import train
 
     _check_target(target, options["checkpoint"])  # before the work, not after it
+    for option in ignored(Options.of(options), OPTIONS.values()):
+        say(f"{flag(option.name)} is not used by {options['learner']}, but by {option.users}")
     begin = time.perf_counter()
     left: list[FormatError] = []
     facts = _facts(about, whole=whole)
@@ -103,14 +114,13 @@ def command(
         told: dict[str, Any] = {
             "watch": lambda moment: _see(moment, advance),
             "left_out": left.append,
+            "save": lambda found: found.save(target),
         }
         if whole:
-            found = train_pipeline(system, files, dev, about=facts, say=say, **told, **options)
-            found.save(target)
-            parser = found.parser
+            pipeline = train_pipeline(system, files, dev, about=facts, say=say, **told, **options)
+            parser = pipeline.parser
         else:
             parser = train(system, files, dev, **told, **options)
-            parser.save(target)
     seconds = time.perf_counter() - begin
     for error in left[:LISTED]:
         say(f"{error}; left out")

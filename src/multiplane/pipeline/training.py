@@ -18,6 +18,7 @@ from multiplane.compressed import Place, name_of
 from multiplane.conllu import Sentence, read
 from multiplane.errors import MultiplaneError
 from multiplane.lemmas.learning import train_lemmatiser
+from multiplane.parsing.parser import Parser
 from multiplane.pipeline.annotator import Annotator
 from multiplane.pipeline.pipeline import Pipeline
 from multiplane.segmentation.learning import train_segmenter
@@ -48,13 +49,15 @@ def train_pipeline(
     say: Callable[[str], None] = lambda _: None,
     watch: Watch = lambda _: None,
     left_out: LeftOut = lambda _: None,
+    save: Callable[[Pipeline], object] = lambda _: None,
     **options: Any,
 ) -> Pipeline:
     """Train a pipeline; the same arguments give the same pipeline.
 
     `about` is what the model says of itself (language, treebank, licence).  `say` is told what is
-    being done, `watch` how far the training of the parser is.  The options are those of
-    `multiplane.train`; `seed`, `format` and `on_error` are for all parts of the pipeline.
+    being done, `watch` how far the training of the parser is.  `save` is called with the pipeline
+    before the checkpoint of its parser is removed.  The options are those of `multiplane.train`;
+    `seed`, `format` and `on_error` are for all parts of the pipeline.
     """
     chosen = Options.of(options)
     if chosen.graphs:
@@ -90,7 +93,6 @@ def train_pipeline(
         retagged_dev = _named(data, _names([dev]))
     say("training the parser")
     readable = replace(chosen, format=None, on_error="stop")  # as we have just written them
-    parser = train_parser(system, retagged_train, retagged_dev, readable, watch)
     notes: dict[str, Any] = {
         **(about or {}),
         "folds": folds,
@@ -98,9 +100,16 @@ def train_pipeline(
         "tagger_members": tagger_members,
         "seed": chosen.seed,
     }
-    notes |= {"scores": {**(scores or {}), **(parser.training["scores"] or {})}}
-    parts_found = segmenter, multiwords, annotator.tagger, annotator.lemmatiser, parser
-    return Pipeline(*parts_found, training=notes)
+    made: list[Pipeline] = []
+
+    def complete(parser: Parser) -> None:
+        best = {**(scores or {}), **(parser.training["scores"] or {})}
+        parts = segmenter, multiwords, annotator.tagger, annotator.lemmatiser, parser
+        made.append(Pipeline(*parts, training={**notes, "scores": best}))
+        save(made[0])
+
+    train_parser(system, retagged_train, retagged_dev, readable, watch, save=complete)
+    return made[0]
 
 
 def learn_annotator(

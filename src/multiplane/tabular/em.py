@@ -27,6 +27,7 @@ class Step:
     iteration: int
     loglik: float
     model: Model
+    last: bool = False
 
 
 def expect(
@@ -123,8 +124,9 @@ def em(
         beta = power if iteration <= ANNEALED else 1.0
         loglik, counts = expect(model, corpus, beta, single_root=single_root)
         model = maximise(model, counts)
-        yield Step(iteration, loglik, model)
+        enough = beta == 1.0 and bool(loglik - before <= tolerance * abs(loglik))
+        yield Step(iteration, loglik, model, last=enough or iteration == iterations)
+        if enough:
+            return
         if beta == 1.0:
-            if loglik - before <= tolerance * abs(loglik):
-                return
             before = loglik

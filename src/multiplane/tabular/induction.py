@@ -69,8 +69,12 @@ class Induction:
                 advance(number * self.iterations + step.iteration)
                 model = step.model
                 rounds.append({"log_likelihood": step.loglik, **self.score(model)})
-                self._save(model)
-            self._end(model)
+                if step.last:  # said with its last round: resumed between, there would be another
+                    self._end(model)
+                else:
+                    self._save(model)
+            if not self.starts[-1]["ended"]:  # resumed with fewer rounds than it had
+                self._end(model)
             model = None
         assert self.winner is not None, "there is at least one start"
         return self.winner

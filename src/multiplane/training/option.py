@@ -20,7 +20,7 @@ class Option:
     kind: Kind
     section: str  # of the command's help
     help: str
-    learners: tuple[str, ...]  # that use it; others ignore it; empty: all use it
+    learners: tuple[str, ...]  # that use it; empty: all do
     with_graphs: bool  # can it be combined with `graphs`?
 
     def check(self, value: Any) -> None:
@@ -35,11 +35,13 @@ class Option:
     def helped(self, spell: Callable[[str], str] = lambda name: f"`{name}`") -> str:
         """Return the help; `spell` writes the names of other options."""
         text = re.sub(r"`(\w+)`", lambda match: spell(match[1]), self.help)
-        if not self.learners:
-            return text
+        return f"{text}  Used by {self.users}." if self.learners else text
+
+    @property
+    def users(self) -> str:
+        """The learners that use it, as a text."""
         *others, last = self.learners
-        named = f"{', '.join(others)} and {last}" if others else last
-        return f"{text}  Used by {named}."
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 def option(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
+from multiplane.training.kinds import File
 from multiplane.training.learners import IN_EPOCHS, LIBSVM
 from multiplane.training.option import Option
 
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
 
 def check_together(options: "Options", known: Iterable[Option]) -> None:
     """Raise an error if options contradict each other."""
+    known = list(known)
+    for option in ignored(options, known):
+        if isinstance(option.kind, File):  # whoever names one relies on it
+            raise MultiplaneError(
+                f"{option.name}: used by {option.users}, not by {options.learner}; leave it out, or"
+                " give another learner"
+            )
     apart = [option for option in known if not option.with_graphs]
     given = [option.name for option in apart if option.is_given(getattr(options, option.name))]
     if options.graphs and given and (given != ["learner"] or options.learner not in IN_EPOCHS):
@@ -38,3 +46,14 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
             f"tuned_encoder {options.tuned_encoder!r}, but there is no encoder to train further;"
             " give encoder"
         )
+
+
+def ignored(options: "Options", known: Iterable[Option]) -> list[Option]:
+    """Return the options that are given, but not used by the learner."""
+    return [
+        option
+        for option in known
+        if option.learners
+        and options.learner not in option.learners
+        and option.is_given(getattr(options, option.name))
+    ]

@@ -48,6 +48,7 @@ class Moment:
 
 Watch = Callable[[Moment], None]
 LeftOut = Callable[[FormatError], None]
+Save = Callable[[Parser], object]
 
 
 @takes_options
@@ -58,6 +59,7 @@ def train(
     *,
     watch: Watch = lambda _: None,
     left_out: LeftOut = lambda _: None,
+    save: Save = lambda _: None,
     **options: Any,
 ) -> Parser:
     """Train a parser; the same arguments give the same parser.
@@ -65,10 +67,11 @@ def train(
     With `dev`, the epoch with the best score is kept, and training stops after `patience` epochs
     without improvement.  Ctrl-C stops it after the first epoch or later.  `watch` is called with
     the progress, and with `on_error="skip"`, `left_out` with an error for each sentence skipped.
+    `save` is called with the parser before `checkpoint` is removed, so that nothing gets lost.
 
     For example: `train("arc-eager", "train.conllu", "dev.conllu", root="first", beam=8)`.
     """
-    return train_parser(system, train, dev, Options.of(options), watch, left_out)
+    return train_parser(system, train, dev, Options.of(options), watch, left_out, save)
 
 
 def train_parser(
@@ -78,6 +81,7 @@ def train_parser(
     options: Options,
     watch: Watch = lambda _: None,
     left_out: LeftOut = lambda _: None,
+    save: Save = lambda _: None,
 ) -> Parser:
     """Train a parser with these options."""
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
@@ -110,11 +114,13 @@ def train_parser(
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
-        return _at_once(examples, judge, options, notes, watch)
+        parser = _at_once(examples, judge, options, notes, watch)
+        save(parser)
+        return parser
     with tuning_of(options) as tuning:
         corpora = [corpus, test] if test else [corpus]
         learner, given = _learner(examples, options, least, corpora, tuning)
-        return _best(learner, judge, options, share, {**notes, **given}, watch, tuning)
+        return _best(learner, judge, options, share, {**notes, **given}, watch, save, tuning)
 
 
 def _learner(
@@ -199,6 +205,7 @@ def _best(
     exploration: float,
     notes: dict[str, Any],
     watch: Watch,
+    save: Save,
     tuning: Tuning | None,
 ) -> Parser:
     """Train until the scores stop improving or the user presses Ctrl-C."""
@@ -240,7 +247,8 @@ def _best(
         stopped = True
     if tuning:
         best = tuning.finished(best)
-    if place and not stopped:
+    save(best)
+    if place and not stopped:  # whoever is killed before this goes on from the last epoch
         place.remove()
     return best
 

@@ -187,6 +187,23 @@ def test_members_and_an_encoder_are_refused_together():
         Options(learner="neural", members=2, encoder="folder")
 
 
+def test_a_checkpoint_is_removed_after_the_parser_is_saved(folder, tmp_path):
+    needs_torch()
+    place = tmp_path / "state"
+
+    def fail(_):
+        assert place.exists()
+        raise OSError
+
+    learnt(folder, "arc-eager", "plain", epochs=2, save=lambda p: p.save(tmp_path / "whole"))
+    with pytest.raises(OSError):  # noqa: PT011
+        learnt(folder, "arc-eager", "plain", epochs=2, checkpoint=place, save=fail)
+    again = learnt(folder, "arc-eager", "plain", epochs=2, checkpoint=place, watch=pytest.fail)
+    again.save(tmp_path / "again")
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
+    assert not place.exists()
+
+
 def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
     needs_torch()
     place = tmp_path / "state"
