@@ -14,8 +14,8 @@ from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.weights import NETWORK
-from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
 from multiplane.modelfile.room import Room
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
 from multiplane.parsing.parser import FORMAT, load
 from multiplane.search.tree import Trees
 from multiplane.systems import systems
