@@ -44,7 +44,7 @@ ARGUMENTS = {
     "parse": "{0}/Toy --model {0}/toy.mp --no-cold --quick",
     "pseudo_projective": "{0}/Toy/train.conllu",
     "server": "--seconds 3",
-    "text": "en {0}/plain.txt --repeat 1",
+    "text": "en en {0}/Toy/dev.conllu --repeat 1",
     "transitions": "{0}/Toy/dev.conllu {0}/toy.mp",
     "udpipe": TINY % "udpipe" + " --table",
     "undirected": "{0}/Toy --system undirected-planar --epochs 1 --bits 10",

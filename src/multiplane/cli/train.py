@@ -130,13 +130,13 @@ def command(
 
 
 def _check_target(target: str, checkpoint: str | None) -> None:
-    """Raise an error if the model cannot go there."""
-    path = Path(target)
-    if not path.parent.is_dir():
-        raise MultiplaneError(f"{target}: there is no folder {path.parent}; make it first")
-    if path.is_dir():
-        raise MultiplaneError(f"{target}: found a folder; expected a file for the model")
-    if checkpoint is not None and Path(checkpoint).resolve() == path.resolve():
+    """Raise an error if the model, or a checkpoint, cannot go there."""
+    for file, what in ((target, "model"), (checkpoint, "checkpoint")):
+        if file is not None and not Path(file).parent.is_dir():
+            raise MultiplaneError(f"{file}: there is no folder {Path(file).parent}; make it first")
+        if file is not None and Path(file).is_dir():
+            raise MultiplaneError(f"{file}: found a folder; expected a file for the {what}")
+    if checkpoint is not None and Path(checkpoint).resolve() == Path(target).resolve():
         raise MultiplaneError(f"{target}: found for both --model and --checkpoint; give two files")
 
 

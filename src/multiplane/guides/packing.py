@@ -69,7 +69,7 @@ def weights(name: str, rows: Size = "rows", width: Size = "width", needs: str = 
     def make(found: Found, sizes: Mapping[str, int]) -> Table:
         return _filled(found, (computed(rows, sizes), computed(width, sizes)))
 
-    return Group(name, parts, make, _split, f"{rows} × {width}", needs)
+    return Group(name, parts, make, _split, (rows, width), needs)
 
 
 def _split(table: Table) -> dict[str, NDArray[Any]]:

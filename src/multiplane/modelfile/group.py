@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ class Group:
     parts: tuple[Array, ...]
     make: Callable[[Found, Mapping[str, int]], Any]
     split: Callable[[Any], Mapping[str, NDArray[Any]]]
-    bytes: Size = 0  # that it takes once it is made
+    bytes: tuple[Size, ...] = (0,)  # that it takes once it is made, as factors
     needs: str = ""  # there is none if this size is 0
     joint: str = " "  # between its name and those of its arrays
 
@@ -37,7 +38,7 @@ class Group:
         """Make the value from the arrays of a file."""
         found: dict[str, NDArray[Any]] = {}
         inner = dict(sizes)
-        room.take(self.name, computed(self.bytes, sizes))
+        room.take(self.name, prod(computed(factor, sizes) for factor in self.bytes))
         pairs = [*zip(self.parts, self.arrays, strict=True)]
         for part, each in pairs:
             found[part.name] = each.take(stored, inner, room)

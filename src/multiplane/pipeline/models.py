@@ -51,13 +51,16 @@ def installed() -> Iterator[Installed]:
 def find(name: str | PathLike[str]) -> Path:
     """Return the file of a model: a path, or the name of an installed one."""
     path = Path(name)
-    if path.exists():
+    if path.exists() and not path.is_dir():  # a folder `en` hides no model
         return path
     known = _paths()
     if str(name) in known:
         return known[str(name)]
     there = ", ".join(sorted(known)) or "none"
-    raise UnknownName(f"{name}: no such file or model; installed models: {there}")
+    found = (
+        "found a folder; expected a file or a model" if path.is_dir() else "no such file or model"
+    )
+    raise UnknownName(f"{name}: {found}; installed models: {there}")
 
 
 def load(name: str | PathLike[str]) -> Parser | Pipeline:

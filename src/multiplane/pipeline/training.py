@@ -29,7 +29,7 @@ from multiplane.tagging.tagset import Tag
 from multiplane.text.words import Words
 from multiplane.training.keywords import takes_options
 from multiplane.training.options import Options
-from multiplane.training.training import LeftOut, Watch, train_parser
+from multiplane.training.training import LeftOut, Watch, check_ready, train_parser
 from multiplane.treebank.scan import scan
 
 FOLDS = 5
@@ -70,6 +70,8 @@ def train_pipeline(
             f"{', '.join(map(name_of, places))}: found {len(sentences)} sentences; expected"
             f" at least {folds}"
         )
+    readable = replace(chosen, format=None, on_error="stop")  # what we write ourselves
+    check_ready(system, _named(_text(sentences), _names(places)), readable)
     say("training the segmenter")
     raw = raw_sentences(sentences)
     segmenter = train_segmenter(raw, seed=chosen.seed)
@@ -92,7 +94,6 @@ def train_pipeline(
         say(", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items()))
         retagged_dev = _named(data, _names([dev]))
     say("training the parser")
-    readable = replace(chosen, format=None, on_error="stop")  # as we have just written them
     notes: dict[str, Any] = {
         **(about or {}),
         "folds": folds,
@@ -128,8 +129,12 @@ def learn_annotator(
 
 def retagged(annotator: Annotator, sentences: Sequence[Sentence]) -> bytes:
     """Return sentences with the tags and lemmas that an annotator finds."""
-    text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
-    return b"".join(annotator.rewritten(chunk) for chunk in scan(BytesIO(text.encode())))
+    return b"".join(annotator.rewritten(chunk) for chunk in scan(BytesIO(_text(sentences))))
+
+
+def _text(sentences: Sequence[Sentence]) -> bytes:
+    whole = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
+    return whole.encode()
 
 
 def tag_scores(gold: Sequence[Sentence], data: bytes) -> dict[str, float]:

@@ -123,6 +123,14 @@ def train_parser(
         return _best(learner, judge, options, share, {**notes, **given}, watch, save, tuning)
 
 
+def check_ready(system: str | System, train: Place, options: Options) -> None:
+    """Raise the errors that training would raise before its first epoch, for a tree parser."""
+    corpus = read_corpus([train], form=options.format, on_error=options.on_error)
+    draft(system, corpus, options)
+    if options.learner == NEURAL:
+        library("torch", EXTRA)
+
+
 def _learner(
     examples: Examples | GraphExamples,
     options: Options,

@@ -13,6 +13,8 @@ from multiplane.guides.neural import graph
 from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
+from multiplane.guides.neural.weights import NETWORK
+from multiplane.modelfile.room import Room
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
 from multiplane.parsing.parser import FORMAT, load
 from multiplane.search.tree import Trees
@@ -130,6 +132,25 @@ def test_files_keep_everything(tmp_path):
             assert np.array_equal(one, other)
 
 
+def test_matrices_are_bytes_and_lose_little():
+    parser, _ = made(5, WITH_VECTORS)
+    for name, array in parser.as_arrays().items():
+        assert array.dtype == np.int8 or array.ndim < 2 or name.endswith("-scales")
+    table = np.array([[[0.5, -2.0], [0.0, 0.0]], [[1e-6, 3.0], [7.0, 6.9]]], np.float32)
+    (group,) = [item for item in NETWORK.items if item.name == "label-pair"]
+    found = group.make(group.split(table), {})
+    assert (np.abs(found - table) <= np.abs(table).max(axis=-1, keepdims=True) / 250).all()
+
+
+def test_the_room_for_a_table_counts_all_its_rows():
+    sizes = {"known_form": 1000, "form": 100}
+    table = np.ones((1002, 100), np.float32)
+    (group,) = [item for item in NETWORK.items if item.name == "form"]
+    room = Room()
+    group.take(group.put(table), sizes, room)
+    assert room.most - room.left == table.nbytes
+
+
 def damaged(name, change):
     parser, _ = made(6, WITH_VECTORS)
     arrays = {key.removeprefix("network "): array for key, array in parser.as_arrays().items()}
@@ -140,7 +161,12 @@ def damaged(name, change):
 @pytest.mark.parametrize(
     ("name", "change", "message"),
     [
-        ("classes", lambda a: a[:-1], "classes: found a length of 3; expected classes, 4"),
+        (
+            "classes-bytes",
+            lambda a: a[:-1],
+            "classes-bytes: found a length of 3; expected classes, 4",
+        ),
+        ("label-pair-scales", lambda a: a[:, 1:], "label-pair-scales: found a length of"),
         ("nowhere", lambda a: a * np.nan, "nowhere: found numbers that are not finite"),
         ("form-bytes", lambda a: a[:, 1:], "form-bytes: found a length of 4; expected form, 5"),
         ("form-bytes", lambda a: a[:1], "form-bytes: found a length of 1"),
@@ -179,7 +205,7 @@ def test_a_missing_array_is_refused(tmp_path):
     parser, _ = made(7)
     arrays = {name: array for name, array in parser.as_arrays().items() if "arc-pair" not in name}
     modelfile.save(tmp_path / "bad.mp", FORMAT, parser.as_dict(), arrays)
-    with pytest.raises(MultiplaneError, match="arc-pair: found no such array; expected float16"):
+    with pytest.raises(MultiplaneError, match="arc-pair-bytes: found no such array; expected int8"):
         load(tmp_path / "bad.mp")
 
 

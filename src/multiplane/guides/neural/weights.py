@@ -1,6 +1,6 @@
 """The weights of a network: their names and shapes, and how a file holds them.
 
-Large tables are stored as bytes, with a scale for each row; everything else as 16-bit floats.
+Tables and matrices are stored as bytes, with a scale for each row; other weights as 16-bit floats.
 """
 
 from collections.abc import Mapping
@@ -41,25 +41,29 @@ class Counts(NamedTuple):
 
 
 def _split(table: Array) -> dict[str, NDArray[Any]]:
-    scales = np.abs(table).max(axis=1, initial=0).astype(np.float32) / LARGEST
+    scales = np.abs(table).max(axis=-1, initial=0).astype(np.float32) / LARGEST
     scales[scales == 0] = 1
-    return {BYTES: np.rint(table / scales[:, None]).astype(np.int8), SCALES: scales}
+    return {BYTES: np.rint(table / scales[..., None]).astype(np.int8), SCALES: scales}
 
 
 def _joined(found: Found, _: object) -> Array:
-    table: Array = found[BYTES].astype(np.float32) * found[SCALES][:, None]
+    table: Array = found[BYTES].astype(np.float32) * found[SCALES][..., None]
     return table
 
 
 _MODERATE = Rule("up to 1e30", lambda array, _, __: bool((np.abs(array) <= 1e30).all()))
 
 
-def _table(name: str, rows: Size, says: str, needs: str = "") -> Group:
+def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:
     parts = (
-        stored_arrays.Array(BYTES, np.int8, (rows, name), says),
-        stored_arrays.Array(SCALES, np.float32, (rows,), "of these rows", rules=(_MODERATE,)),
+        stored_arrays.Array(BYTES, np.int8, shape, says),
+        stored_arrays.Array(SCALES, np.float32, shape[:-1], "of these rows", rules=(_MODERATE,)),
     )
-    return Group(name, parts, _joined, _split, f"4 × {rows} × {name}", needs, joint="-")
+    return Group(name, parts, _joined, _split, (4, *shape), needs, joint="-")
+
+
+def _table(name: str, rows: Size, says: str, needs: str = "") -> Group:
+    return _matrix(name, rows, name, says=says, needs=needs)
 
 
 def _half(name: str, *shape: Size, says: str = "", needs: str = "") -> stored_arrays.Array:
@@ -71,11 +75,11 @@ def directions(layer: int) -> tuple[str, ...]:
     return tuple(f"{way}-{layer + 1}" if layer else way for way in DIRECTIONS)
 
 
-def _lstm(way: str, needs: str) -> tuple[stored_arrays.Array, ...]:
+def _lstm(way: str, needs: str) -> tuple[Group | stored_arrays.Array, ...]:
     gates = "4 × lstm"
     return (
-        _half(f"{way}-input", gates, "vector" if needs else "word", needs=needs),
-        _half(f"{way}-recurrent", gates, "lstm", needs=needs),
+        _matrix(f"{way}-input", gates, "vector" if needs else "word", needs=needs),
+        _matrix(f"{way}-recurrent", gates, "lstm", needs=needs),
         _half(f"{way}-bias", gates, needs=needs),
     )
 
@@ -96,29 +100,29 @@ NETWORK = Part(
             for array in _lstm(way, f"layer_{layer + 1}" if layer else "")
         ),
         _half("nowhere", "vector"),
-        _half("seen", "seen", "vector"),
+        _matrix("seen", "seen", "vector"),
         _half("seen-bias", "seen"),
-        _half("addresses", "addresses × hidden", "seen"),
+        _matrix("addresses", "addresses × hidden", "seen"),
         _half("hidden-bias", "hidden"),
-        _half("features", "2^feature_bits", "hidden"),
-        _half("classes", "classes", "hidden"),
+        _matrix("features", "2^feature_bits", "hidden"),
+        _matrix("classes", "classes", "hidden"),
         _half("class-bias", "classes"),
         *(
             array
             for name, size in (("arc", "graph"), ("label", "label"))
             for end in ("head", "dependent")
             for array in (
-                _half(f"{name}-{end}", size, "vector", needs=size),
+                _matrix(f"{name}-{end}", size, "vector", needs=size),
                 _half(f"{name}-{end}-bias", size, needs=size),
             )
         ),
-        _half("arc-pair", "graph", "graph", needs="graph"),
+        _matrix("arc-pair", "graph", "graph", needs="graph"),
         _half("arc-prior", "graph", needs="graph"),
-        _half("advice", f"{NUMBERS} × transitions", "hidden", needs="graph"),
-        _half("label-pair", "labels", "label + 1", "label + 1", needs="label"),
+        _matrix("advice", f"{NUMBERS} × transitions", "hidden", needs="graph"),
+        _matrix("label-pair", "labels", "label + 1", "label + 1", needs="label"),
         _table(VECTORS, f"headwords + {FIRST_VECTOR}", "given vectors", needs="vectors"),
         _half(MIX, "encoder_layers + 1", needs="encoder"),
-        _half(MIXED, "encoder", "encoder_size", needs="encoder"),
+        _matrix(MIXED, "encoder", "encoder_size", needs="encoder"),
     ),
     sizes={
         "form, lemma, …, encoder_size": "those of the manifest's `network`",
