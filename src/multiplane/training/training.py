@@ -150,8 +150,9 @@ def _learner(
         ]
         return (Committee(learners, added_up) if len(seeds) > 1 else learners[0]), {}
     library("torch", EXTRA)
+    from multiplane.training.neural.finished import joined
     from multiplane.training.neural.given import Given
-    from multiplane.training.neural.learner import NeuralLearner, joined
+    from multiplane.training.neural.learner import NeuralLearner
 
     assert options.epochs is not None
     given = Given.read(options, examples.design.encoder, corpora, tuning)

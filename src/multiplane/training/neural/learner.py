@@ -1,6 +1,6 @@
 """The network while it is trained, and the passes over the examples."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -16,26 +16,25 @@ from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
-from multiplane.guides.neural.weights import NUMBERS, shapes, sizes_of, stored, taken
+from multiplane.guides.neural.weights import NUMBERS, shapes
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
 from multiplane.native.threads import one_thread
 from multiplane.oracles.beliefs import Beliefs
 from multiplane.oracles.right import GraphOracle, TreeOracle
-from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.neural import memory
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
+from multiplane.training.neural.finished import parser_of
 from multiplane.training.neural.given import Given
 from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
 from multiplane.training.neural.tuned import SHARE, TunedStates
-from multiplane.training.neural.union import union
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
 
@@ -284,22 +283,3 @@ class NeuralLearner:
             folder = self.tuning.folder(self.steps)
             design = replace(design, encoder=self.tuned.saved(folder))
         return parser_of(self.network(), design, self.beam)
-
-
-def parser_of(network: Network, design: Design, beam: int) -> Parser:
-    """Make a parser of a network whose weights are not rounded yet."""
-    sizes = sizes_of(network.recipe, network.vocabulary, design.counts)
-    weights = taken(stored(network.weights), sizes)
-    return Parser(
-        replace(design, network=network.recipe),
-        Network(network.recipe, network.vocabulary, weights),
-        aligned(*design.shapes[1], np.int8),
-        beam,
-    )
-
-
-def joined(members: Sequence[NeuralLearner]) -> Parser:
-    """Make one parser of several learners: their networks side by side."""
-    design = members[0].examples.design
-    network = union([member.network() for member in members], design.counts)
-    return parser_of(network, design, members[0].beam)
