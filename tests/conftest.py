@@ -8,6 +8,8 @@ from hypothesis import settings
 
 from support.paths import ROOT
 
+# Tests look at all that commands say, with compiled code kept or not.
+os.environ["MULTIPLANE_QUIET"] = "1"
 settings.register_profile("multiplane", deadline=None)  # a busy machine is no failure
 settings.load_profile("multiplane")
 

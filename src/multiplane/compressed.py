@@ -22,6 +22,12 @@ from multiplane.errors import MultiplaneError, missing_package
 Place = str | os.PathLike[str] | IO[bytes] | IO[str]  # a path, "-" for a standard stream, or a file
 
 
+WAITING = (
+    "multiplane: reading what you type; end with Ctrl-D on a line of its own"
+    " (on Windows, Ctrl-Z and Enter)"
+)
+
+
 class Damaged(MultiplaneError):  # noqa: N818 - it says what happened
     """Compressed data that cannot be read to its end."""
 
@@ -41,6 +47,9 @@ def opened(place: Place) -> Iterator[TextIO]:
         file: Any = place
         if place == "-":
             file = _standard(sys.stdin)
+            if sys.stdin.isatty():
+                print(WAITING, file=sys.stderr, flush=True)
+                file = file if _is_text(file) else _Typed(file)
         elif isinstance(place, str | os.PathLike):
             file = stack.enter_context(Path(place).open("rb"))
         if _is_text(file):
@@ -96,6 +105,22 @@ def _standard(stream: TextIO) -> Any:
 
 def _is_text(file: Any) -> bool:
     return hasattr(file, "encoding")
+
+
+class _Typed(io.RawIOBase):
+    """What is typed on a terminal, where otherwise each reading after the end would begin anew."""
+
+    def __init__(self, file: Any) -> None:
+        super().__init__()
+        self.file, self.ended = file, False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = 0 if self.ended else int(self.file.readinto1(buffer))
+        self.ended = not size
+        return size
 
 
 class _Decompressor(Protocol):

@@ -39,10 +39,13 @@ def whole(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
         with path.open("wb") as other:
             yield other
         return
-    path = path.resolve()  # a link stays a link
+    asked, path = path, path.resolve()  # a link stays a link
     _tidy(path.parent)
     with ExitStack() as stack:
-        file = _begun(path, stack)
+        try:
+            file = _begun(path, stack)
+        except OSError as error:  # about the place asked for, not about a draft that nobody knows
+            raise OSError(error.errno, error.strerror, str(asked)) from error
         yield file
         file.flush()
         if durable:

@@ -1,5 +1,6 @@
 """Standard streams that are closed or full are one line and exit code 2."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -44,3 +45,44 @@ def test_a_full_output():
 def test_a_reader_that_has_gone():
     code, said = told("| true", "systems")
     assert (code, said) == (0, "")  # the exit code is that of `true`
+
+
+TWICE = """
+from multiplane.compressed import opened
+with opened("-") as text:
+    print(repr(text.read(100) + text.read(100)))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.parametrize(
+    ("program", "shown"),
+    [
+        ([TWICE], "'1\\tGo\\t_\\t_\\t_\\t_\\t0\\troot\\t_\\t_\\n\\n'"),
+        ([PROGRAM, "draw", "-"], "Go"),
+    ],
+)
+def test_a_terminal_is_read_to_the_first_end_and_says_so(program, shown):
+    import pty
+
+    ours, theirs = pty.openpty()
+    os.write(ours, b"1\tGo\t_\t_\t_\t_\t0\troot\t_\t_\n\n\x04")
+    done = subprocess.run(
+        [sys.executable, "-c", *program],
+        stdin=theirs,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    os.close(ours)
+    os.close(theirs)
+    assert shown in done.stdout
+    assert "reading what you type; end with Ctrl-D" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["draw", "projectivize", "census"])
+def test_an_output_that_cannot_be_is_named_as_it_was_asked_for(tmp_path, command):
+    target = tmp_path / "none" / "x.txt"
+    said = f"multiplane: {target}: No such file or directory\n"
+    assert told("", command, FIGURES, "-o", str(target)) == (2, said)

@@ -40,9 +40,13 @@ def version(monkeypatch):
     return become
 
 
-@pytest.mark.parametrize(("screen", "said"), [(Terminal(), 1), (io.StringIO(), 0)])
-def test_compilation_is_announced_once_and_only_on_a_terminal(monkeypatch, version, screen, said):
+@pytest.mark.parametrize(
+    ("screen", "quiet", "said"),
+    [(Terminal(), "", 1), (io.StringIO(), "", 1), (Terminal(), "1", 0)],
+)
+def test_compilation_is_announced_once_also_in_a_pipe(monkeypatch, version, screen, quiet, said):
     monkeypatch.setattr("sys.stderr", screen)
+    monkeypatch.setenv("MULTIPLANE_QUIET", quiet)
     for module in ("some.kernel", "some.other"):
         version("a")
         folders.folder_of("kernel.py", module)
@@ -54,6 +58,7 @@ def test_what_was_compiled_before_is_not_announced(monkeypatch, version):
     folders.folder_of("kernel.py", "some.kernel")
     folders.announce.cache_clear()
     monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.delenv("MULTIPLANE_QUIET", raising=False)
     version("a")
     folders.folder_of("kernel.py", "some.kernel")
     assert folders.sys.stderr.getvalue() == ""

@@ -1,14 +1,15 @@
 """`multiplane chart --model M [FILE]`: exact parsing with a generative model."""
 
 import json
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.console import say
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
@@ -106,10 +107,11 @@ def command(
     damage.report()
     long = sum(sentence.words > max_words for sentence in sentences)
     if long:
-        print(f"{long:,} sentences of more than {max_words} words left unparsed", file=sys.stderr)
+        limit = counted(max_words, "word")
+        say(f"{counted(long, 'sentence')} of more than {limit} left unparsed")
     none = sum(outcome is None and 0 < s.words <= max_words for s, outcome in pairs)
     if none:
-        print(f"{none:,} sentences of probability 0 left unparsed", file=sys.stderr)
+        say(f"{counted(none, 'sentence')} of probability 0 left unparsed")
 
 
 def _parse(

@@ -15,11 +15,6 @@ def say(text: str) -> None:
     print(f"multiplane: {text}", file=sys.stderr)
 
 
-def counted(number: int, noun: str) -> str:
-    """Say how many there are of something whose plural ends in s."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def printable(text: str) -> str:
     """Return a text of unknown origin with nothing in it that a terminal would obey."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

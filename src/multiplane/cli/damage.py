@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import counted
+from multiplane.counted import counted
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.console import counted
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.tables import (
     COLUMNS,
@@ -20,6 +19,7 @@ from multiplane.cli.tables import (
     table,
 )
 from multiplane.compressed import created
+from multiplane.counted import counted
 from multiplane.errors import FormatError, MultiplaneError
 
 if TYPE_CHECKING:

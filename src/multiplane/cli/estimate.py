@@ -7,6 +7,7 @@ import click
 from multiplane.cli.console import console
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
+from multiplane.counted import counted
 
 
 @click.command("estimate")
@@ -123,7 +124,7 @@ def command(
         return
     out = console()
     out.print(
-        f"{found.derived:,} trees of {found.words:,} words; {found.left_out:,} trees need a "
-        f"degree above {degree} and were left out."
+        f"{counted(found.derived, 'tree')} of {counted(found.words, 'word')}; left out, since they"
+        f" need a degree above {degree}: {found.left_out:,}."
     )
     out.print(f"{report['symbols']} symbols, {found.model.parameters:,} parameters: {target}")

@@ -9,6 +9,7 @@ from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import COLUMNS, SUFFIXES, Table, render, style_option
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
@@ -170,7 +171,7 @@ def _aligned(gold: str, system: str, form: str | None, *, as_json: bool) -> str 
         )
         for name, score in found.items()
     )
-    caption = f"{found['Words'].gold:,} words in {found['Sentences'].gold:,} sentences"
+    caption = _size(found["Words"].gold, found["Sentences"].gold)
     return Table(caption, titles, rows)
 
 
@@ -199,8 +200,12 @@ def _scores(found: "Evaluation") -> Table:
                 _p(comparison.randomized[metric.name]),
             ]
         rows.append(tuple(cells))
-    words = f"{totals['tokens']:,} words in {totals['sentences']:,} sentences"
-    return Table(words, tuple(titles), tuple(rows))
+    caption = _size(totals["tokens"], totals["sentences"])
+    return Table(caption, tuple(titles), tuple(rows))
+
+
+def _size(words: int, sentences: int) -> str:
+    return f"{counted(words, 'word')} in {counted(sentences, 'sentence')}"
 
 
 def _steps(model: str, gold: str, form: str | None) -> "list[TransitionScore]":

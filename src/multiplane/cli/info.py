@@ -9,6 +9,7 @@ import click
 from multiplane.cli.console import printable
 from multiplane.cli.scores import shown
 from multiplane.cli.tables import Table, render
+from multiplane.counted import counted
 
 if TYPE_CHECKING:
     from multiplane.guides.neural.network import Network
@@ -133,8 +134,8 @@ def _pipeline_lines(whole: dict[str, Any]) -> list[tuple[str, str]]:
     lines = [
         ("pipeline", ", ".join(about) or "from plain text to trees"),
         ("tags", f"{whole['tags']} of UPOS, XPOS and FEATS; {whole['tag_templates']} templates"),
-        ("lemmas", f"{whole['lemma_scripts']} scripts"),
-        ("multiwords", f"{whole['multiword_rules']} rules"),
+        ("lemmas", counted(whole["lemma_scripts"], "script")),
+        ("multiwords", counted(whole["multiword_rules"], "rule")),
     ]
     if scores:
         shown = ", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items())
@@ -180,7 +181,7 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     lines += [
         ("system", f"{report['system']}, root {report['root']}, {roots}"),
         ("search", beam),
-        ("features", f"{report['templates']} templates{unused}"),
+        ("features", f"{counted(report['templates'], 'template')}{unused}"),
         ("labels", f"{len(report['labels'])}: {', '.join(report['labels'])}"),
         ("classes", f"{report['classes']}"),
         ("learner", _learner(report)),

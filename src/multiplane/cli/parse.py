@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.console import counted, say
+from multiplane.cli.console import say
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import FORMAT, OUTPUT
 from multiplane.cli.suffixes import TREEBANKS as WRITTEN
 from multiplane.cli.suffixes import bare, format_of
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from multiplane.cli.console import counted
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.suffixes import TREEBANKS, format_of
 from multiplane.conllu import FORMATS, Sentence, read, write
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 LISTED = 10  # sentences left as they are that are named on standard error

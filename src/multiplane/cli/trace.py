@@ -9,6 +9,7 @@ import click
 
 from multiplane.cli.console import console
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.systems import systems
 
@@ -103,7 +104,7 @@ def _list(name: str, sentence: "Sentence", *, as_json: bool) -> None:
     for derivation in listed:
         print(derivation)
     left_out = f"; the first {MOST:,} are shown" if total > len(listed) else ""
-    print(f"{total:,} derivation{'s' * (total != 1)}{left_out}")
+    print(f"{counted(total, 'derivation')}{left_out}")
 
 
 def _report(found: "Trace", sentence: "Sentence") -> dict[str, Any]:

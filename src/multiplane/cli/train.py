@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import counted, say
+from multiplane.cli.console import say
 from multiplane.cli.interruption import leave_to_command
 from multiplane.cli.options import Listed, Sectioned, flag, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import shown
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.training.options import (
     FILES,

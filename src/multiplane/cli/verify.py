@@ -10,6 +10,7 @@ import click
 from multiplane.cli.console import console
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import Table, render
+from multiplane.counted import counted
 from multiplane.systems import systems
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _print(answer: "Verification") -> None:
     print(render("terminal", [Table("", titles, rows, "rrrr")]), end="")
     out = console()
     name, kind = answer.system.name, answer.graph_class.name
-    up_to = f"for sentences of up to {len(answer.lengths)} words"
+    up_to = f"for sentences of up to {counted(len(answer.lengths), 'word')}"
     yes = [word for word in ("sound", "complete") if getattr(answer, word)]
     no = [word for word in ("sound", "complete") if not getattr(answer, word)]
     if yes:

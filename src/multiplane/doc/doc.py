@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from multiplane.compressed import Place
 from multiplane.conllu import Sentence, read, reads, write
+from multiplane.counted import counted
 from multiplane.doc.placement import Placed, placed
 from multiplane.doc.sentence import ParsedSentence
 from multiplane.doc.surface import surfaces
@@ -201,12 +202,12 @@ class Doc(Sequence[ParsedSentence]):
         return iter(self.sentences)
 
     def __str__(self) -> str:
-        more = f"… and {_many(len(self) - SHOWN, 'more sentence')}\n" if len(self) > SHOWN else ""
+        more = f"… and {counted(len(self) - SHOWN, 'more sentence')}\n" if len(self) > SHOWN else ""
         return "\n".join([*map(str, self.sentences[:SHOWN]), more]).rstrip("\n")
 
     def __repr__(self) -> str:
         words = sum(map(len, self.sentences))
-        counts = f"{_many(len(self), 'sentence')}, {_many(words, 'word')}"
+        counts = f"{counted(len(self), 'sentence')}, {counted(words, 'word')}"
         return f"<Doc {_short(self.text)!r}, {counts}>"
 
     def _repr_html_(self) -> str:  # what notebooks ask for
@@ -217,12 +218,8 @@ class Doc(Sequence[ParsedSentence]):
             source = f"data:image/svg+xml;base64,{data}"
             parts.append(f'<img src="{source}" alt="{escape(sentence.text)}"/>')
         if len(self) > SHOWN:
-            parts.append(f"<em>… and {_many(len(self) - SHOWN, 'more sentence')}</em>")
+            parts.append(f"<em>… and {counted(len(self) - SHOWN, 'more sentence')}</em>")
         return "".join(f"<div>{part}</div>" for part in parts)
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def _short(text: str, most: int = 50) -> str:

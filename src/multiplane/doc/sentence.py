@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from multiplane import graph
 from multiplane.conllu import Sentence
+from multiplane.counted import counted
 from multiplane.doc.row import Row, rows_of
 from multiplane.doc.surface import Surface, space_before, surfaces
 from multiplane.doc.token import Token
@@ -162,7 +163,7 @@ class ParsedSentence(Sequence[Token]):
         return str(self.picture)
 
     def __repr__(self) -> str:
-        return f"<ParsedSentence {self.text!r}, {len(self)} words>"
+        return f"<ParsedSentence {self.text!r}, {counted(len(self), 'word')}>"
 
     def _repr_svg_(self) -> str:  # what notebooks ask for
         return self.picture.svg()

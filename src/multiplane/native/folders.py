@@ -98,6 +98,6 @@ def _remove(folder: str, maker: int) -> None:
 
 @cache
 def announce() -> None:
-    """On a terminal, explain why the first use takes long."""
-    if sys.stderr.isatty():
-        print("multiplane: compiling (once for each version)", file=sys.stderr)
+    """Explain why the first use takes long, unless MULTIPLANE_QUIET is set."""
+    if not os.environ.get("MULTIPLANE_QUIET") and sys.stderr is not None:
+        print("multiplane: compiling (once for each version)", file=sys.stderr, flush=True)
