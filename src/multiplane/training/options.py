@@ -287,7 +287,7 @@ class Options:
         Folder(),
         NETWORKS,
         "Train `encoder` along with the network, and save it in this new folder, which the model"
-        " names.  More accurate, and much slower.  By default it stays as it is.",
+        " names.  This is much slower.  By default it stays as it is.",
         learners=(NEURAL,),
     )
     pooling: str = option(

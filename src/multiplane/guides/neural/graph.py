@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.guides.neural.weights import Array, Weights
-from multiplane.native import entry, lean
+from multiplane.native import entry, lean, lean_entry
 from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head, put_among
 
@@ -161,9 +161,11 @@ class GraphHead:
         size = max(NUMBERS_AT_ONCE // self._label_pairs.shape[1], 1)
         for begin in range(0, len(heads), size):
             some = slice(begin, begin + size)
-            one, other = head_layer[heads[some]], dependent_layer[dependents[some]]
-            scores = (other @ self._label_pairs).reshape(len(other), labels, -1)
-            scores = (scores @ one[:, :, None])[:, :, 0]
+            # The large product is made once for each head, of which there are fewer than arcs.
+            once, which = np.unique(heads[some], return_inverse=True)
+            tables = (head_layer[once] @ self._label_pairs).reshape(len(once), -1, labels)
+            scores = np.zeros((len(which), labels), np.float32)
+            add_products(tables, which, dependent_layer[dependents[some]], scores)
             if unfit is not None:
                 scores[unfit[some]] = -np.inf
             best[some] = scores.argmax(1)
@@ -172,7 +174,19 @@ class GraphHead:
     @cached_property
     def _label_pairs(self) -> Array:
         pairs = self.weights["label-pair"]  # [label, dependent, head]
-        return np.ascontiguousarray(pairs.transpose(1, 0, 2).reshape(pairs.shape[1], -1))
+        return np.ascontiguousarray(pairs.transpose(2, 1, 0).reshape(pairs.shape[2], -1))
+
+
+@lean_entry
+def add_products(tables, which, vectors, out):
+    """Add the product of each vector and the table that it belongs to."""
+    for n in range(len(which)):
+        table = which[n]
+        for k in range(vectors.shape[1]):
+            by = vectors[n, k]
+            if by != 0:  # about half of a layer is
+                for j in range(out.shape[1]):
+                    out[n, j] += by * tables[table, k, j]
 
 
 def _with_root(heads: Array, first: int, low: int, high: int) -> Array:

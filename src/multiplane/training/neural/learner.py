@@ -125,6 +125,8 @@ class NeuralLearner:
         """Learn from all sentences once, in random order; yield how many are done so far."""
         examples, done = self.examples, 0
         scores = np.zeros(self.shapes["class-bias"][0], np.float32)
+        # One root is kept to, if the treebank does, although parsing leaves that to its repair: if
+        # learning what to do after a second root is better has not been measured.
         task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
         threads = torch.get_num_threads()
         torch.set_num_threads(1)  # as NumPy
