@@ -6,4 +6,4 @@ from multiplane import nearest
 
 
 def test_examples():
-    assert doctest.testmod(nearest) == (0, 2)
+    assert doctest.testmod(nearest) == (0, 3)

@@ -15,6 +15,7 @@ from typing import NoReturn
 from multiplane.compressed import Damaged, Place, created, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.graph import Graph
+from multiplane.nearest import choices
 
 FORMATS = ("conllu", "conllx")
 
@@ -123,7 +124,7 @@ def read(
     `error` set instead, and reading goes on.
     """
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; {choices(format, FORMATS)}")
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     return _read(source, format, skip=on_error == "skip")

@@ -1,8 +1,5 @@
 """The errors that Multiplane raises: one family, each message saying what to do next."""
 
-from collections.abc import Iterable
-from difflib import get_close_matches
-
 
 class MultiplaneError(Exception):
     """The parent of all errors that are about the user's input rather than about our code."""
@@ -23,12 +20,16 @@ class UnknownName(MultiplaneError):  # noqa: N818 - it says what happened
 class FormatError(MultiplaneError):
     """Malformed input: which file, which line, what was found, what was expected."""
 
-    def __init__(self, file: str, line: int, found: str, expected: str) -> None:
+    def __init__(
+        self, file: str, line: int, found: str, expected: str, *, whole: bool = False
+    ) -> None:
         super().__init__(f"{file}:{line}: found {found}; expected {expected}")
         self.file, self.line, self.found, self.expected = file, line, found, expected
+        self.whole = whole  # nothing of the file can be used, not only a sentence
 
-    def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int, str, str]]:
-        return FormatError, (self.file, self.line, self.found, self.expected)  # for other processes
+    def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int, str, str], dict[str, bool]]:
+        values = self.file, self.line, self.found, self.expected  # for other processes
+        return FormatError, values, {"whole": self.whole}
 
 
 def not_text(found: object) -> MultiplaneError:
@@ -47,13 +48,3 @@ def missing_package(what: str, package: str, extra: str) -> MultiplaneError:
         f"{what} the package {package}; install it with: pip install {package}"
         f" (or install Multiplane with its extra {extra})"
     )
-
-
-def meant(name: str, known: Iterable[str]) -> str:
-    """Ask for the known name that is most like a wrong one, if any is alike.
-
-    >>> meant("upo", ["upos", "xpos", "forms"])
-    'did you mean upos? '
-    """
-    found = get_close_matches(name, [*known], 1, 0.75)
-    return f"did you mean {found[0]}? " if found else ""

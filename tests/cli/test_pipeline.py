@@ -63,6 +63,11 @@ def test_unknown_models_are_named_with_those_there_are(named):
         run("parse", "--model", "klingon", "--text", "x")
 
 
+def test_the_nearest_model_is_proposed(named):
+    with pytest.raises(MultiplaneError, match=r"tyo: no such file.*did you mean toy\? installed"):
+        run("parse", "--model", "tyo", "--text", "x")
+
+
 def test_models_are_listed(named):
     lines = run("models").stdout
     assert "toy" in lines

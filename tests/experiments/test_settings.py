@@ -79,7 +79,10 @@ def test_parsers_keep_what_they_set_themselves(tmp_path):
 
 
 def test_errors_list_what_there_is():
-    with pytest.raises(UnknownName, match=r"toy\.toml: training: unknown 'oracel'; choose from"):
+    with pytest.raises(
+        UnknownName,
+        match=r"toy\.toml: training: unknown 'oracel'; did you mean oracle. choose from",
+    ):
         read_experiment(TOY, settings={"oracel": "static"})
     with pytest.raises(UnknownName, match="unknown oracle 'x'; choose from dynamic, static"):
         read_experiment(TOY, settings={"oracle": "x"})

@@ -84,7 +84,10 @@ def test_the_signature_and_the_docstring_teach(function):
 
 @pytest.mark.parametrize("function", [mp.train, mp.train_pipeline])
 def test_unknown_names_list_what_there_is(function):
-    with pytest.raises(UnknownName, match=r"no option beems; choose from .*root, .*beam, .*split"):
+    with pytest.raises(
+        UnknownName,
+        match=r"no option beems; did you mean beam\? choose from .*root, .*beam, .*split",
+    ):
         function("arc-eager", "nowhere.conllu", beems=3)
 
 
@@ -159,8 +162,11 @@ def test_experiments_take_all_but_the_seed():
         ({"split": 3}, "split: found 3; expected a template"),
         ({"graphs": "yes"}, "graphs: found 'yes'; expected True or False"),
         ({"features": 3}, "features: found 3; expected a file"),
-        ({"root": None}, "unknown root None; choose from none, first, last"),
-        ({"format": "conll"}, "unknown format 'conll'; choose from conllu, conllx"),
+        ({"root": None}, "unknown root None; did you mean none. choose from none, first, last"),
+        (
+            {"format": "conll"},
+            "unknown format 'conll'; did you mean conllu. choose from conllu, conllx",
+        ),
         (
             {"learner": "school"},
             "unknown learner 'school'; choose from perceptron, liblinear, libs",

@@ -23,6 +23,7 @@ from multiplane.calculus.system import System
 from multiplane.calculus.transition import Step, Transition
 from multiplane.calculus.vocabulary import CONDITIONS
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 from multiplane.remembered import by_system
 
 LEGEND = "; ".join(
@@ -199,7 +200,7 @@ STYLES: dict[str, Callable[[str], str]] = {
 def render(text: str, style: str) -> str:
     """Translate a text made by this module to a style: text, latex or html."""
     if style not in STYLES:
-        raise UnknownName(f"unknown style {style!r}; choose from {', '.join(STYLES)}")
+        raise UnknownName(f"unknown style {style!r}; {choices(style, STYLES)}")
     return STYLES[style](text)
 
 

@@ -11,7 +11,8 @@ import click
 
 from multiplane.cli.interruption import Terminated, ended_by, watch
 from multiplane.cli.streams import give_up_output, open_streams
-from multiplane.errors import MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError
+from multiplane.nearest import choices
 from multiplane.version import __version__
 
 COMMANDS = (
@@ -57,8 +58,16 @@ class _Lazy(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"no command {args[0]!r}; choose from {', '.join(COMMANDS)}")
+            raise click.UsageError(f"no command {args[0]!r}; {choices(args[0], COMMANDS)}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except FormatError as error:
+            from multiplane.cli.damage import advised
+
+            raise advised(error, ctx) from None
 
 
 @click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})

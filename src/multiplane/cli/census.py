@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import Choice
+from multiplane.cli.damage import note
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import (
     COLUMNS,
@@ -66,10 +68,11 @@ ARCS = (
 
 @click.command("census")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
+@click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
 @click.option(
     "--on-error",
-    type=click.Choice(("stop", "skip")),
+    type=Choice(("stop", "skip")),
+    callback=note,
     help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
 )
 @style_option(STYLES)

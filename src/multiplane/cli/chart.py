@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
@@ -28,7 +29,7 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
 @click.option("--model", "source", required=True, metavar="MODEL", help="Model to parse with.")
 @click.option(
     "--method",
-    type=click.Choice(list(METHODS)),
+    type=Choice(list(METHODS)),
     default="risk",
     show_default=True,
     help="viterbi: tree of the best derivation; risk: tree with the most expected correct arcs.",
@@ -41,9 +42,7 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
     show_default=True,
     help="Leave longer sentences unparsed.",
 )
-@click.option(
-    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the file."
-)
+@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the file.")
 @ON_ERROR
 @click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with probabilities.")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
 from multiplane.systems import COMPARED, systems
 
@@ -11,7 +12,7 @@ from multiplane.systems import COMPARED, systems
 @click.command("coverage")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--system", "names", multiple=True, help="System to test; may be repeated.")
-@click.option("--style", type=click.Choice(STYLES), default="terminal", help="Output format.")
+@click.option("--style", type=Choice(STYLES), default="terminal", help="Output format.")
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @COLUMNS
 def command(

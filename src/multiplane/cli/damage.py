@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.counted import counted
 from multiplane.errors import FormatError, MultiplaneError
 
@@ -14,12 +15,28 @@ if TYPE_CHECKING:
     from multiplane.conllu import Sentence
 
 LISTED = 10  # sentences that are named on standard error
+ADVICE = "; --on-error skip passes over such sentences"
 
 
 def on_error_option(text: str) -> Callable[[Any], Any]:
     """Return the option `--on-error`, with a help text for what a command does."""
-    ways = click.Choice(("stop", "skip"))
-    return click.option("--on-error", type=ways, default="stop", show_default=True, help=text)
+    ways = Choice(("stop", "skip"))
+    return click.option(
+        "--on-error", type=ways, default="stop", show_default=True, help=text, callback=note
+    )
+
+
+def note(ctx: click.Context, _: click.Parameter, value: str | None) -> str | None:
+    """Remember that a command can pass over sentences, and whether it does."""
+    ctx.meta[__name__] = value or "stop"
+    return value
+
+
+def advised(error: FormatError, ctx: click.Context) -> FormatError:
+    """Return an error that says how to go on, if there is a way."""
+    if ctx.meta.get(__name__) == "stop" and not error.whole:
+        error.args = (f"{error}{ADVICE}",)
+    return error
 
 
 ON_ERROR = on_error_option("When a sentence cannot be used: stop, or skip and count it.")
@@ -38,7 +55,7 @@ class Damage:
         if not isinstance(error, FormatError):
             error = MultiplaneError(f"{sentence.file}:{sentence.line}: {error}")
         if self.on_error == "stop":
-            raise error
+            raise error if isinstance(error, FormatError) else MultiplaneError(f"{error}{ADVICE}")
         self.met.append(str(error))
 
     def sound(

@@ -7,6 +7,7 @@ from itertools import islice
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.suffixes import format_of
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS, Sentence, read
@@ -26,10 +27,10 @@ PAGE = """<!doctype html>
 @click.option(
     "--sentence", "which", default="1", metavar="K", help="Sentence to draw: its number or sent_id."
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the file.")
+@click.option("--format", "form", type=Choice(FORMATS), help="Format of the file.")
 @click.option(
     "--style",
-    type=click.Choice(STYLES),
+    type=Choice(STYLES),
     help="Output format.  Default: by the suffix of the output (.svg, .html), else text.",
 )
 @click.option(

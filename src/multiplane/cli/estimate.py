@@ -4,6 +4,7 @@ import json
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
@@ -31,7 +32,7 @@ from multiplane.counted import counted
     help="Highest degree of Attardi's transitions; 1: projective.",
 )
 @click.option(
-    "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
+    "--history", "kind", type=Choice(["elaborated", "naive"]), default="elaborated",
     show_default=True, help="Which stack symbols each choice depends on.",
 )  # fmt: skip
 @click.option(
@@ -52,9 +53,7 @@ from multiplane.counted import counted
     "--seed", type=int, default=1, show_default=True, help="Random seed of --conditional."
 )
 @click.option("--max-words", type=click.IntRange(1), help="Leave out longer sentences.")
-@click.option(
-    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the files."
-)
+@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the files.")
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import say, screen_width
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import Table, render
@@ -52,7 +53,7 @@ PICTURES = ("svg", "png", "pdf")
 )
 @click.option("--dry-run", is_flag=True, help="List the runs and whether they are done.")
 @click.option("--no-runs", is_flag=True, help="Run nothing; make the table from finished runs.")
-@click.option("--picture", type=click.Choice(PICTURES), help="Also draw a plot.")
+@click.option("--picture", type=Choice(PICTURES), help="Also draw a plot.")
 @click.option("--list", "listed", is_flag=True, help="List the built-in experiments.")
 @click.option("--json", "as_json", is_flag=True, help="Print the cells of the table as JSON.")
 def command(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     help="Highest degree of Attardi's transitions; 1: projective.",
 )
 @click.option(
-    "--history", "kind", type=click.Choice(["elaborated", "naive"]), default="elaborated",
+    "--history", "kind", type=Choice(["elaborated", "naive"]), default="elaborated",
     show_default=True, help="Which stack symbols each choice depends on.",
 )  # fmt: skip
 @click.option(
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     help="Stop when the log-likelihood rises by less than this share of itself.",
 )
 @click.option(
-    "--start", "how", type=click.Choice(["harmonic", "random"]), default="harmonic",
+    "--start", "how", type=Choice(["harmonic", "random"]), default="harmonic",
     show_default=True,
     help="Initial model: one that prefers short arcs (Klein and Manning 2004), or a random one.",
 )  # fmt: skip
@@ -91,9 +92,7 @@ if TYPE_CHECKING:
 @click.option("--without", multiple=True, metavar="UPOS", help="Leave out words with this tag.")
 @click.option("--checkpoint", metavar="FILE", help="Save each round to FILE, and resume from it.")
 @click.option("--score", is_flag=True, help="Score each round against the trees of the files.")
-@click.option(
-    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the files."
-)
+@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the files.")
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(

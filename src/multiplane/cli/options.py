@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from multiplane.cli.choice import Choice as Chosen
 from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Kind, Text
 from multiplane.training.option import Option
 from multiplane.training.options import OPTIONS
@@ -73,7 +74,7 @@ def flag(name: str) -> str:
 def _type(kind: Kind) -> Any:
     match kind:
         case Choice(names):
-            return click.Choice(names)
+            return Chosen(names)
         case Count(_, least, most):
             return click.IntRange(least, most)
         case Amount(_, least, most, above):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.progress import progress
@@ -37,7 +38,7 @@ TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain
 @click.option(
     "--input",
     "kind",
-    type=click.Choice(KINDS),
+    type=Choice(KINDS),
     help="Kind of input.  Default for pipelines: plain text, unless the name ends in .conllu.",
 )
 @click.option(

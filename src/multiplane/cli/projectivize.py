@@ -2,13 +2,14 @@
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.rewriting import FORMAT, ON_ERROR, OUTPUT, rewrite
 from multiplane.conllu import Sentence
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 ENCODING = click.option(
     "--encoding",
-    type=click.Choice(list(ENCODINGS)),
+    type=Choice(list(ENCODINGS)),
     default="head",
     show_default=True,
     help="What labels record: the label of the syntactic head, the path to it, or both.",
@@ -20,7 +21,7 @@ ENCODING = click.option(
 @ENCODING
 @click.option(
     "--covered-roots",
-    type=click.Choice(COVERED_ROOTS),
+    type=Choice(COVERED_ROOTS),
     default="lift",
     show_default=True,
     help="Roots under an arc: lift the arc, ignore the root, or attach it to an end of the arc.",

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from multiplane.cli.damage import on_error_option
+from multiplane.cli.choice import Choice
+from multiplane.cli.damage import ADVICE, on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.suffixes import TREEBANKS, format_of
 from multiplane.conllu import FORMATS, Sentence, read, write
@@ -16,7 +17,7 @@ from multiplane.errors import MultiplaneError
 LISTED = 10  # sentences left as they are that are named on standard error
 
 # The options that all such commands have.
-FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the file.")
+FORMAT = click.option("--format", "form", type=Choice(FORMATS), help="Format of the file.")
 ON_ERROR = on_error_option(
     "At a sentence that is malformed or not a tree: stop, or leave it unchanged."
 )
@@ -41,7 +42,7 @@ def rewrite(
                 place = f"{sentence.file}:{sentence.line}: "
                 message = f"{place}{error}" if sentence.error is None else str(error)
                 if on_error == "stop":
-                    raise MultiplaneError(message) from error
+                    raise MultiplaneError(f"{message}{ADVICE}") from error
                 left.append(message)
                 yield sentence
 

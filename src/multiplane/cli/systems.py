@@ -9,6 +9,7 @@ from multiplane.calculus.judgement import MARKS, judgement
 from multiplane.calculus.notation import LEGEND, STYLES, render_system
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import VERDICTS
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
 from multiplane.cli.tables import COLUMNS, Table, render
 from multiplane.systems import EXAMPLES, systems
@@ -20,7 +21,7 @@ COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
 @click.command("systems")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--style", type=click.Choice(list(STYLES)), default="text", help="Output format.")
+@click.option("--style", type=Choice(list(STYLES)), default="text", help="Output format.")
 @COLUMNS
 def command(name: str | None, *, as_json: bool, style: str, columns: str | None) -> None:
     """List all transition systems, or show one: rules, parts, and properties with proofs.

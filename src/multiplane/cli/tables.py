@@ -13,11 +13,12 @@ from typing import Any
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import screen_width
 from multiplane.cli.suffixes import format_of
 from multiplane.errors import UnknownName
 from multiplane.latex import escaped
-from multiplane.nearest import did_you_mean
+from multiplane.nearest import choices
 
 Record = Mapping[str, Any]
 
@@ -82,7 +83,7 @@ def style_of(style: str | None, output: str, *, as_json: bool) -> str:
 def style_option(styles: Sequence[str]) -> Callable[[Any], Any]:
     """Return the option `--style` of commands that write tables to a file."""
     said = "Output format.  Default: by the suffix of the output, else terminal."
-    return click.option("--style", type=click.Choice(styles), help=said)
+    return click.option("--style", type=Choice(styles), help=said)
 
 
 def table(
@@ -107,10 +108,7 @@ def check_columns(names: str | None, titles: Iterable[str]) -> list[str]:
     for name in wanted:
         if name not in there:
             known = list(dict.fromkeys(there.values()))
-            raise UnknownName(
-                f"--columns: unknown column {name!r}; {did_you_mean(name, known)}"
-                f"choose from {', '.join(known)}"
-            )
+            raise UnknownName(f"--columns: unknown column {name!r}; {choices(name, known)}")
     return wanted
 
 

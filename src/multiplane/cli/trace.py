@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
 from multiplane.counted import counted
@@ -32,9 +33,7 @@ MOST = 1000  # derivations listed by --all
     metavar="K",
     help="Number of the sentence in the file.",
 )
-@click.option(
-    "--format", "form", type=click.Choice(["conllu", "conllx"]), help="Format of the file."
-)
+@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the file.")
 @click.option(
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
 )

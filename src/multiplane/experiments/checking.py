@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.nearest import choices
 
 _NAMES = {str: "a text", int: "a number", float: "a number", bool: "true or false"}
 _NAMES |= {list: "a list", dict: "a table"}
@@ -38,7 +39,7 @@ def check(
 def one_of(where: str, name: Any, known: Collection[str]) -> str:
     """Return the name if it is known; otherwise raise an error that lists the known ones."""
     if name not in known:
-        raise UnknownName(f"{where}: unknown {name!r}; choose from {', '.join(known)}")
+        raise UnknownName(f"{where}: unknown {name!r}; {choices(name, known)}")
     return str(name)
 
 

@@ -14,6 +14,7 @@ from multiplane.experiments.checking import check, no_twins, one_of, said_in
 from multiplane.experiments.plan import Best, Experiment, Row, Significance, Treebank
 from multiplane.experiments.properties import PROPERTIES
 from multiplane.experiments.settings import named
+from multiplane.nearest import choices
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.training.options import LARGEST_SEED, OPTIONS, Options
@@ -75,8 +76,8 @@ def find(name: str | PathLike[str]) -> Path:
         return path
     if (found := SHIPPED / f"{name}.toml").is_file():
         return found
-    known = ", ".join(shipped())
-    raise UnknownName(f"{name}: no such file or built-in experiment; choose from {known}")
+    advice = choices(name, shipped())
+    raise UnknownName(f"{name}: no such file or built-in experiment; {advice}")
 
 
 def read_experiment(

@@ -32,6 +32,7 @@ from multiplane.machine.explore import ends_are_final
 from multiplane.machine.layout import Machine, machine
 from multiplane.machine.stored import made
 from multiplane.modelfile.records import Record
+from multiplane.nearest import choices
 from multiplane.parsing.rootlabels import RootLabels
 from multiplane.parsing.stored import DESIGN, LEAST_BITS, MOST_BITS, PARSER, ROOTS, check
 from multiplane.search.rollout import Starts
@@ -75,7 +76,7 @@ class Design:
 
     def __post_init__(self) -> None:
         if self.root not in ROOTS:
-            raise MultiplaneError(f"unknown root {self.root!r}; choose from {', '.join(ROOTS)}")
+            raise MultiplaneError(f"unknown root {self.root!r}; {choices(self.root, ROOTS)}")
         if not LEAST_BITS <= self.bits <= MOST_BITS:
             raise MultiplaneError(f"{self.bits} bits; give {LEAST_BITS} to {MOST_BITS}")
         if self.projectivize:

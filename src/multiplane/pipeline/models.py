@@ -9,6 +9,7 @@ from typing import Any
 
 from multiplane import modelfile
 from multiplane.errors import UnknownName
+from multiplane.nearest import did_you_mean
 from multiplane.parsing import parser as parsers
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
@@ -60,7 +61,8 @@ def find(name: str | PathLike[str]) -> Path:
     found = (
         "found a folder; expected a file or a model" if path.is_dir() else "no such file or model"
     )
-    raise UnknownName(f"{name}: {found}; installed models: {there}")
+    advice = did_you_mean(name, known)
+    raise UnknownName(f"{name}: {found}; {advice}installed models: {there}")
 
 
 def load(name: str | PathLike[str]) -> Parser | Pipeline:

@@ -122,12 +122,13 @@ def _check_encoding(begin: str, file: str) -> None:
     first = begin[:4].encode("utf-8", "surrogateescape")
     for mark, name in _MARKS.items():
         if first.startswith(mark):
-            raise FormatError(file, 1, f"text in {name}", "plain text in UTF-8; convert it first")
+            expected = "plain text in UTF-8; convert it first"
+            raise FormatError(file, 1, f"text in {name}", expected, whole=True)
     zero = begin.find("\0")
     if zero >= 0:
         line = begin.count("\n", 0, zero) + 1
         found = "a zero byte, as in UTF-16 and in files that are no text"
-        raise FormatError(file, line, found, "plain text in UTF-8")
+        raise FormatError(file, line, found, "plain text in UTF-8", whole=True)
 
 
 def _without_first(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from multiplane.calculus import System
 from multiplane.calculus.extent import MOST_NUMBER
-from multiplane.errors import DefinitionError, UnknownName, meant
+from multiplane.errors import DefinitionError, UnknownName
+from multiplane.nearest import did_you_mean
 from multiplane.systems.attardi import attardi, attardi_original
 from multiplane.systems.buffer import BUFFER_TRANSITIONS, buffer_transitions
 from multiplane.systems.covington import COVINGTON
@@ -114,7 +115,7 @@ class Catalogue(Mapping[str, System]):
             return rooted(self.listed(with_root[1]), with_root[2])
         whole = re.fullmatch(r"(undirected-)?([\w-]+)(?:\[([\w,\s-]*)\])?((?:\+\w+)*)", name)
         if whole is None:
-            raise UnknownName(f"{name!r} is not the name of a system; {self._advice()}")
+            raise UnknownName(f"{name!r} is not the name of a system; {self._advice(name)}")
         prefix, base, constraints, additions = whole.groups()
         wanted = [c.strip() for c in (constraints or "").split(",") if c.strip()]
         if prefix and not wanted and base.endswith("planar"):
@@ -140,12 +141,12 @@ class Catalogue(Mapping[str, System]):
                 f"{name!r} stands for several systems; give a number for its letter, as in"
                 f" {EXAMPLES[name]}"
             )
-        alike = meant(name, (*FIXED, *EXAMPLES.values()))
-        raise UnknownName(f"{name!r} is not the name of a system; {alike}{self._advice()}")
+        raise UnknownName(f"{name!r} is not the name of a system; {self._advice(name)}")
 
     @staticmethod
-    def _advice() -> str:
+    def _advice(name: str) -> str:
         return (
+            f"{did_you_mean(name, (*LISTED, *FIXED, *EXAMPLES.values()))}"
             f"choose from {', '.join(FIXED)}, {', '.join(EXAMPLES)} with any number for the"
             f" letter, planar ones with any of [{','.join(CONSTRAINTS)}], undirected-planar, undirected-2-planar,"
             f" undirected-covington, and +{', +'.join(BUFFER_TRANSITIONS)} after a name, with"

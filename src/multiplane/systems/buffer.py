@@ -5,6 +5,7 @@ from itertools import product
 from multiplane.calculus import Guard, System, Transition, arc, drop, has_head, linked, β, σ
 from multiplane.calculus.invariants import analyse
 from multiplane.errors import DefinitionError, UnknownName
+from multiplane.nearest import choices
 
 # fmt: off
 BUFFER_TRANSITIONS: dict[str, tuple[str, Transition]] = {
@@ -27,8 +28,8 @@ def buffer_transitions(system: System, *names: str, any_length: bool = False) ->
     unknown = [name for name in names if name not in BUFFER_TRANSITIONS]
     if unknown:
         raise UnknownName(
-            f"{', '.join(unknown)}: no such buffer transition; choose from"
-            f" {', '.join(BUFFER_TRANSITIONS)}"
+            f"{', '.join(unknown)}: no such buffer transition;"
+            f" {choices(unknown[0], BUFFER_TRANSITIONS)}"
         )
     if not {σ, β} <= set(system.stores) or not system.directed:
         raise DefinitionError(f"{system}: buffer transitions are for systems with a stack and arcs")
@@ -49,7 +50,7 @@ def with_policy(system: System, policy: str) -> System:
     arc; free: like any other transition.  For LNBA and RNBA, which build longer arcs, short is any.
     """
     if policy not in POLICIES:
-        raise UnknownName(f"unknown buffer arcs {policy!r}; choose from {', '.join(POLICIES)}")
+        raise UnknownName(f"unknown buffer arcs {policy!r}; {choices(policy, POLICIES)}")
     added = tuple(name for name, _ in BUFFER_TRANSITIONS.values() if name in system)
     if not added:
         raise DefinitionError(f"{system} has no buffer transitions, as arc-eager+lba has")

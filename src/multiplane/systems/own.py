@@ -7,6 +7,7 @@ from pathlib import Path
 
 from multiplane.calculus import System
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.nearest import did_you_mean
 from multiplane.systems.reader import read_system
 from multiplane.systems.terms import NotationError
 
@@ -49,4 +50,6 @@ def _from_python(file: str, name: str) -> System:
     if isinstance(found, System):
         return found
     there = [key for key, value in names.items() if isinstance(value, System)]
-    raise UnknownName(f"{file} has no system {name!r}; it has {', '.join(there) or 'none'}")
+    raise UnknownName(
+        f"{file} has no system {name!r}; {did_you_mean(name, there)}it has {', '.join(there) or 'none'}"
+    )

@@ -23,6 +23,7 @@ from multiplane.calculus import (
     β,
 )
 from multiplane.errors import DefinitionError, UnknownName
+from multiplane.nearest import choices
 
 # fmt: off
 PLANAR = System("planar", source="Gómez-Rodríguez and Nivre 2010; 2013, section 3.3",
@@ -45,10 +46,10 @@ _BARE = re.compile(r"((?:\d+-)?planar)((?:\+\w+)*)")
 def constrained(system: System, constraints: Iterable[str]) -> System:
     """Restrict a planar or k-planar system: `constrained(PLANAR, ["single-head", "acyclic"])`."""
     wanted = set(constraints)
-    unknown = wanted - set(CONSTRAINTS)
+    unknown = sorted(wanted - set(CONSTRAINTS))
     if unknown:
         raise UnknownName(
-            f"{', '.join(sorted(unknown))}: no such constraint; choose from {', '.join(CONSTRAINTS)}"
+            f"{', '.join(unknown)}: no such constraint; {choices(unknown[0], CONSTRAINTS)}"
         )
     if not {"LEFT_ARC", "RIGHT_ARC", "REDUCE"} <= set(system):
         raise DefinitionError(f"{system}: constraints are for planar and k-planar systems")

@@ -20,6 +20,7 @@ from typing import Any, TypeGuard
 from multiplane.calculus import ROOT, WORDS, System
 from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError, UnknownName
+from multiplane.nearest import choices
 from multiplane.systems.terms import FUNCTIONS, NAMES, NotationError, Terms
 
 MOST_TEXT = 10_000  # characters
@@ -48,7 +49,7 @@ def read_system(text: str, wanted: str | None = None, *, name: str = "mine") -> 
     if wanted is None:
         return list(systems.values())[-1]
     if wanted not in systems:
-        raise UnknownName(f"unknown system {wanted!r}; choose from {', '.join(systems)}")
+        raise UnknownName(f"unknown system {wanted!r}; {choices(wanted, systems)}")
     return systems[wanted]
 
 

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.conllu import Sentence
-from multiplane.errors import MultiplaneError, UnknownName, meant
+from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.nearest import did_you_mean
 from multiplane.tabular.lazy import lazy
 
 COLUMNS = ("forms", "lemmas", "upos", "xpos", "feats", "deprels", "deps", "misc")
@@ -33,7 +34,7 @@ def column_of(sentence: Sentence, column: str) -> tuple[str, ...]:
     """Return a column by its name, ours or that of CoNLL-U."""
     name = ALSO.get(column, column)
     if name not in COLUMNS:
-        alike = meant(column, (*COLUMNS, *ALSO))
+        alike = did_you_mean(column, (*COLUMNS, *ALSO))
         raise UnknownName(f"unknown column {column!r}; {alike}choose from {', '.join(COLUMNS)}")
     values: tuple[str, ...] = getattr(sentence, name)
     return values

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 from multiplane.tabular.alphabet import Alphabet, Codes
 from multiplane.tabular.chart import Chart
 from multiplane.tabular.counts import by_choice, count_expectations, no_counts, no_sums
@@ -90,7 +91,7 @@ def start(
     if how == "random":
         return Model.normalised(alphabet, kind, noise, {})
     if how != "harmonic":
-        raise UnknownName(f"unknown start {how!r}; choose from {', '.join(STARTS)}")
+        raise UnknownName(f"unknown start {how!r}; {choices(how, STARTS)}")
     even = Model.normalised(alphabet, kind, empty, {})
     sums = no_sums(even)
     for codes in corpus:

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 from multiplane.tabular.alphabet import BOTTOM, ROOT
 from multiplane.tabular.forest import SHIFT, Done
 from multiplane.tabular.lazy import lazy
@@ -141,5 +142,5 @@ HISTORIES: dict[str, Callable[[int], History]] = {"elaborated": elaborated, "nai
 def history(name: str, degree: int = 2) -> History:
     """Return a history function by its name."""
     if name not in HISTORIES:
-        raise UnknownName(f"unknown history {name!r}; choose from {', '.join(HISTORIES)}")
+        raise UnknownName(f"unknown history {name!r}; {choices(name, HISTORIES)}")
     return HISTORIES[name](degree)

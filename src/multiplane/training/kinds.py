@@ -9,6 +9,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.nearest import choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Choice:
 
     def check(self, name: str, value: Any) -> None:
         if value not in self.names:
-            raise UnknownName(f"unknown {name} {value!r}; choose from {self.takes}")
+            raise UnknownName(f"unknown {name} {value!r}; {choices(value, self.names)}")
 
 
 @dataclass(frozen=True, slots=True)

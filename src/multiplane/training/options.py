@@ -11,6 +11,7 @@ from typing import Any
 
 from multiplane.conllu import FORMATS
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 from multiplane.systems.buffer import POLICIES
 from multiplane.systems.root import PLACES
 from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Text
@@ -307,8 +308,8 @@ class Options:
     def of(cls, given: Mapping[str, Any]) -> "Options":
         """Make options from keywords; the error for an unknown one lists all options."""
         if unknown := [name for name in given if name not in OPTIONS]:
-            known = ", ".join(OPTIONS)
-            raise UnknownName(f"training has no option {', '.join(unknown)}; choose from {known}")
+            advice = choices(unknown[0], OPTIONS)
+            raise UnknownName(f"training has no option {', '.join(unknown)}; {advice}")
         return cls(**given)
 
     def for_words(self, words: int) -> "Options":

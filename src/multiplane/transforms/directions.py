@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 from multiplane.transforms.reconstruction import LEFT, METHODS, RIGHT
 from multiplane.transforms.reconstruction_kernel import NO_PREFERENCE
 
@@ -17,7 +18,7 @@ from multiplane.transforms.reconstruction_kernel import NO_PREFERENCE
 def tells_direction(method: str) -> bool:
     """Does a method of reconstruction encode directions in labels?"""
     if method not in METHODS:
-        raise UnknownName(f"unknown reconstruction {method!r}; choose from {', '.join(METHODS)}")
+        raise UnknownName(f"unknown reconstruction {method!r}; {choices(method, METHODS)}")
     return method != "naive"
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from multiplane.errors import UnknownName
+from multiplane.nearest import choices
 
 # What labels encode: the label of the syntactic head; which arcs were lifted over.
 ENCODINGS = {"head": (True, False), "path": (False, True), "head+path": (True, True)}
@@ -81,14 +82,14 @@ def marked(text: str) -> Marked:
 def told_by(encoding: str) -> tuple[bool, bool]:
     """Return what an encoding puts into labels: the head's label, the path."""
     if encoding not in ENCODINGS:
-        raise UnknownName(f"unknown encoding {encoding!r}; choose from {', '.join(ENCODINGS)}")
+        raise UnknownName(f"unknown encoding {encoding!r}; {choices(encoding, ENCODINGS)}")
     return ENCODINGS[encoding]
 
 
 def covered_by(name: str) -> int:
     """Return the number of a treatment of covered roots, for the kernels."""
     if name not in COVERED_ROOTS:
-        raise UnknownName(f"unknown covered roots {name!r}; choose from {', '.join(COVERED_ROOTS)}")
+        raise UnknownName(f"unknown covered roots {name!r}; {choices(name, COVERED_ROOTS)}")
     return COVERED_ROOTS.index(name)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.nearest import choices
 from multiplane.transforms import reconstruction_kernel as kernel
 from multiplane.transforms.tree import Tree
 
@@ -63,7 +64,7 @@ def reconstruct(
     ((0, 1, 2), ('root', 'nsubj', 'obj'))
     """
     if method not in METHODS:
-        raise UnknownName(f"unknown method {method!r}; choose from {', '.join(METHODS)}")
+        raise UnknownName(f"unknown method {method!r}; {choices(method, METHODS)}")
     given = list(edges)
     for i, j, _ in given:
         if i == j or not (0 <= i <= words and 0 <= j <= words):

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from multiplane.compressed import Damaged, Place, name_of, opened
 from multiplane.conllu import FORMATS, Sentence, reads
 from multiplane.errors import FormatError, UnknownName
+from multiplane.nearest import choices
 from multiplane.treebank.scan_kernel import COLUMNS, MALFORMED, Offsets
 from multiplane.treebank.scan_kernel import scan as _scan
 
@@ -95,7 +96,7 @@ def scan(
 ) -> Generator[Chunk, None, None]:
     """Scan a path, a file or "-", plain or compressed, by chunks of whole sentences."""
     if format not in (None, *FORMATS):
-        raise UnknownName(f"unknown format {format!r}; choose from {', '.join(FORMATS)}")
+        raise UnknownName(f"unknown format {format!r}; {choices(format, FORMATS)}")
     return _chunks(source, format, size)
 
 

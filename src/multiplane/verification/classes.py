@@ -12,6 +12,7 @@ from itertools import chain, combinations, permutations, product
 from multiplane import graph as graphs
 from multiplane.errors import UnknownName
 from multiplane.graph import Graph
+from multiplane.nearest import did_you_mean
 from multiplane.treebank.multiplanarity import is_k_planar
 
 
@@ -90,7 +91,7 @@ def graph_class(name: str) -> GraphClass:
     """Find a class by its name."""
     base = next((b for b in BASES if name == b or name.endswith("-" + b)), None)
     if base is None:
-        raise UnknownName(f"{name!r} is not a class of graphs; {_advice()}")
+        raise UnknownName(f"{name!r} is not a class of graphs; {_advice(name)}")
     rest = name[: -len(base)]
     restrictions: list[Callable[[Graph], object]] = []
     while rest:
@@ -104,13 +105,15 @@ def graph_class(name: str) -> GraphClass:
             rest = rest[len(plain) + 1 :]
         else:
             raise UnknownName(
-                f"{name!r} is not a class of graphs: {rest!r} is unknown; {_advice()}"
+                f"{name!r} is not a class of graphs: {rest!r} is unknown; {_advice(name)}"
             )
     return GraphClass(name, base, tuple(restrictions))
 
 
-def _advice() -> str:
+def _advice(name: str) -> str:
+    likely = (*BASES, *(f"{r}-{base}" for r in (*RESTRICTIONS, "2-planar") for base in BASES))
     return (
-        f"classes are {', '.join(BASES)}, with any of {', '.join(RESTRICTIONS)} or k-planar before"
+        f"{did_you_mean(name, likely)}classes are {', '.join(BASES)}, with any of"
+        f" {', '.join(RESTRICTIONS)} or k-planar before"
         " them, joined by hyphens: acyclic-graphs, planar-forests, 2-planar-trees"
     )
