@@ -104,15 +104,15 @@ def test_only_what_is_surely_ours_is_removed(tmp_path):
 
 def test_a_draft_that_is_taken_for_a_left_one_is_begun_anew(tmp_path, monkeypatch):
     """Between its creation and its lock."""
-    lock, taken = drafts._lock, []
+    lock, taken = drafts.lock, []
 
     def late(descriptor):
-        monkeypatch.setattr(drafts, "_lock", lock)
+        monkeypatch.setattr(drafts, "lock", lock)
         taken.extend(names(tmp_path))
         drafts._remove_if_left(str(tmp_path / taken[0]))
         return lock(descriptor)
 
-    monkeypatch.setattr(drafts, "_lock", late)
+    monkeypatch.setattr(drafts, "lock", late)
     write(tmp_path / "out")
     assert len(taken) == 1
     assert names(tmp_path) == ["out"]
