@@ -58,26 +58,21 @@ lock: $(TOOLS)/.ready
 	$(COMPILE) pyproject.toml --extra dev requirements/ci.in --output-file requirements/ci.lock
 	$(COMPILE) pyproject.toml --constraints requirements/ci.lock --output-file requirements/base.lock
 
-# Exit code 1: vulnerabilities are known; 3: the service cannot be asked.
+# Error 1: vulnerabilities are known; error 3: the service cannot be asked.
 audit: $(TOOLS)/.ready
 	$(TOOLS)/bin/python requirements/audit.py $(TOOLS)/bin/pip-audit $(wildcard requirements/*.lock)
 
+INSTALL = $(TOOLS)/bin/python -m pip --python $(CLEAN)/bin/python install --quiet
 # The package and its bill of materials (CycloneDX): what an environment holds with the package, all
 # that base.lock names, and nothing else.
-dist: $(READY)
-	rm -rf dist
+dist sbom: $(READY) $(TOOLS)/.ready
+	rm -rf dist $(CLEAN)
 	$(BIN)/hatchling build
-	$(MAKE) sbom
-
-sbom: $(READY) $(TOOLS)/.ready
-	rm -rf $(CLEAN)
 	$(PYTHON) -m venv --without-pip $(CLEAN)
-	$(TOOLS)/bin/python -m pip --python $(CLEAN)/bin/python install --quiet --require-hashes --only-binary :all: \
-		--requirement requirements/base.lock
-	$(BIN)/python -m pip --python $(CLEAN)/bin/python install --quiet --no-deps --no-build-isolation .
-	mkdir -p dist
-	$(TOOLS)/bin/cyclonedx-py environment $(CLEAN)/bin/python --pyproject pyproject.toml \
-		--mc-type library --output-reproducible --output-file dist/multiplane.cdx.json
+	$(INSTALL) --require-hashes --only-binary :all: --requirement requirements/base.lock
+	$(INSTALL) --no-deps --no-index --find-links dist multiplane
+	$(TOOLS)/bin/cyclonedx-py environment --output-reproducible --output-file dist/multiplane.cdx.json \
+		$(CLEAN)/bin/python
 
 # What users get.
 $(BASE): pyproject.toml
