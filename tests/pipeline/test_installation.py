@@ -230,7 +230,8 @@ class Answers(BaseHTTPRequestHandler):
     def do_GET(self):
         kind, data = self.path.strip("/").split("/")[0], self.server.data
         if kind == "missing":
-            self.send_error(404)
+            self.send_response(404, "Not Found \x1b[2J")
+            self.end_headers()
         elif kind == "to":
             self.send_response(302)
             self.send_header("Location", self.server.elsewhere[self.path.split("/")[2]])
@@ -291,10 +292,10 @@ def test_install_by_https(folder, file, site, place):
 @pytest.mark.parametrize(
     ("place", "message"),
     [
-        ("missing/toy.mp", "cannot be fetched: Not Found"),
+        ("missing/toy.mp", r"cannot be fetched: Not Found .x1b"),
         ("half/toy.mp", "found sha256|cannot be fetched"),
         ("to/http/toy.mp", "http://.*: found http; expected a file or an https address"),
-        ("to/file/toy.mp", "file://.*: found file; expected"),
+        ("to/file/toy.mp", "cannot be fetched: .* is not allowed"),
         ("to/ftp/toy.mp", "found ftp; expected"),
         ("to/round/toy.mp", "cannot be fetched"),
     ],

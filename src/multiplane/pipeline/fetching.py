@@ -7,6 +7,7 @@ from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
+from urllib.error import HTTPError
 from urllib.parse import unquote, urljoin, urlsplit
 from urllib.request import url2pathname
 
@@ -92,6 +93,8 @@ def _opened(source: str, sha256: str | None) -> Any:
     try:
         return opener.open(source, timeout=PATIENCE)
     except (OSError, HTTPException, ValueError) as error:
+        if isinstance(error, HTTPError):  # which is an answer as well
+            error.close()
         raise _broken(source, error) from error
 
 
@@ -101,7 +104,11 @@ class _OnlyHttps(urllib.request.HTTPRedirectHandler):
     def redirect_request(
         self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> urllib.request.Request | None:
-        _check_scheme(newurl, urlsplit(urljoin(req.full_url, newurl)).scheme)
+        try:
+            _check_scheme(newurl, urlsplit(urljoin(req.full_url, newurl)).scheme)
+        except MultiplaneError:
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -117,5 +124,6 @@ def _file(path: Path) -> IO[bytes]:
 
 
 def _broken(source: str, error: Exception) -> MultiplaneError:
-    said = getattr(error, "reason", None) or error
+    said = str(getattr(error, "reason", None) or error)
+    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in said)  # a server's words
     return MultiplaneError(f"{source}: cannot be fetched: {said}; nothing was installed")
