@@ -148,9 +148,9 @@ def test_the_usual_system_follows_the_trees(tmp_path):
 
 
 def test_folders_that_cannot_be_trained_on(ud, folder, tmp_path):
-    empty = tmp_path / "Empty"
+    empty = tmp_path / "日本"
     empty.mkdir()
-    with pytest.raises(MultiplaneError, match="Empty: found no training file; expected one such"):
+    with pytest.raises(MultiplaneError, match="日本: found no training file; expected one such"):
         run("train", "--pipeline", empty)
     with pytest.raises(MultiplaneError, match="nowhere: found nothing; expected the folder"):
         run("train", "--pipeline", tmp_path / "nowhere")

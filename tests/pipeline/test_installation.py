@@ -285,7 +285,7 @@ def site(file, tmp_path_factory):
 
 @pytest.mark.parametrize("place", ["sized", "unsized", "to/here"])
 def test_install_by_https(folder, file, site, place):
-    install_file(f"{site}/{place}/toy.mp?download=1", sha256=digest(file))
+    install_file(f"{site}/{place}/toy.mp?signed={LONG * 9}", sha256=digest(file))
     assert (folder / "toy.mp").read_bytes() == file.read_bytes()
 
 
@@ -318,6 +318,8 @@ def test_other_addresses(folder, file, site, monkeypatch):
     ):
         with pytest.raises(MultiplaneError, match=message):
             install_file(address, "toy", sha256=digest(file))
+    with pytest.raises(MultiplaneError, match="found no address"):
+        install_file("https://[/toy.mp")
     with pytest.raises(MultiplaneError, match="found no checksum; expected --sha256"):
         install_file(f"{site}/sized/toy.mp")
     monkeypatch.setenv(SETTING, "1000")

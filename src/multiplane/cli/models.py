@@ -1,6 +1,7 @@
 """`multiplane models`: the models that are found by name, and what can be done with them."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -149,8 +150,8 @@ def install_one(source: str, *, sha256: str | None, name: str | None, replace: b
     """
     from multiplane.pipeline.installation import install_file
 
-    here = Path(source)
-    with progress("bytes", here.stat().st_size if here.is_file() else 1) as advance:
+    size = os.path.getsize(source) if os.path.isfile(source) else 1  # noqa: PTH113, PTH202 - a URL
+    with progress("bytes", size) as advance:
         path = install_file(source, name, sha256=sha256, replace=replace, advance=advance)
     print(f"{path.stem}: {_found(report_of(str(path)))}")
     say(f"installed as {path}; use it with: multiplane parse --model {path.stem}")

@@ -206,7 +206,7 @@ def _from_folder(
     from multiplane.pipeline.treebank import train_treebank
     from multiplane.treebank.folder import TreebankFolder
 
-    treebank = TreebankFolder.read(folder)
+    treebank = TreebankFolder.read(folder).to_train()
     name = treebank.name if name is None else name
     _check_target(target, options["checkpoint"])
     if not target:

@@ -26,7 +26,7 @@ def files_in(folder: Path) -> dict[str, Path]:
             " file: join them"
         )
     files = dict(zip(SPLITS, (*(found.train or (None,)), found.dev, found.test), strict=True))
-    return {split: path for split, path in files.items() if path}
+    return {split: path for split, path in sorted(files.items()) if path}
 
 
 def treebank(entry: Mapping[str, str], beside: Path, all_of_them: Path | None) -> Treebank | None:

@@ -1,6 +1,7 @@
 """Fetching a model: from a file or by https, up to a size, and only if its checksum is right."""
 
 import hashlib
+import os
 import re
 import urllib.request
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
 from urllib.error import HTTPError
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 from urllib.request import url2pathname
 
 from multiplane.errors import MultiplaneError
@@ -21,12 +22,12 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 def is_address(source: str) -> bool:
     """Is this an address, not the path of a file?"""
-    return bool(_ADDRESS.match(source)) and not Path(source).exists()
+    return bool(_ADDRESS.match(source)) and not os.path.exists(source)  # noqa: PTH110 - of any length
 
 
 def bare_name(source: str) -> str:
     """Return the name of a file without folders and ending: that of the model in it."""
-    path = unquote(urlsplit(source).path) if is_address(source) else source
+    path = unquote(_parts(source).path) if is_address(source) else source
     return Path(path).stem
 
 
@@ -68,10 +69,7 @@ def fetch(
 def _opened(source: str, sha256: str | None) -> Any:
     if not is_address(source):
         return _file(Path(source))
-    try:
-        parts = urlsplit(source)
-    except ValueError as error:
-        raise MultiplaneError(f"{source}: found no address ({error}); expected one") from None
+    parts = _parts(source)
     if parts.scheme == "file":
         if parts.netloc not in ("", "localhost"):
             raise MultiplaneError(f"{source}: found a file elsewhere; expected file:///PATH")
@@ -96,6 +94,13 @@ def _opened(source: str, sha256: str | None) -> Any:
         if isinstance(error, HTTPError):  # which is an answer as well
             error.close()
         raise _broken(source, error) from error
+
+
+def _parts(source: str) -> SplitResult:
+    try:
+        return urlsplit(source)
+    except ValueError as error:
+        raise MultiplaneError(f"{source}: found no address ({error}); expected one") from None
 
 
 class _OnlyHttps(urllib.request.HTTPRedirectHandler):

@@ -35,11 +35,7 @@ def train_treebank(
     Its notes have the scores as `test`; `save` is called with the pipeline that has them.  The options are those of `train_pipeline`, with another
     default of `root`.
     """
-    if not folder.train:
-        raise MultiplaneError(
-            f"{folder.path}: found no training file; expected one such as"
-            " la_proiel-ud-train.conllu or train.conllu"
-        )
+    folder = folder.to_train()
     form, on_error = options.get("format"), options.get("on_error", "stop")
     judged = folder.test or folder.dev
     # Before the work: after it, an error would come late.  What dev lacks is told by training.

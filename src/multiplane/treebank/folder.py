@@ -46,6 +46,15 @@ class TreebankFolder:
         dev, test = (_only(path, _candidates(files, part, stem), part) for part in ("dev", "test"))
         return cls(path, tuple(train), dev, test)
 
+    def to_train(self) -> "TreebankFolder":
+        """Return it, if there is something to train on."""
+        if not self.train:
+            raise MultiplaneError(
+                f"{self.path}: found no training file; expected one such as"
+                " la_proiel-ud-train.conllu or train.conllu"
+            )
+        return self
+
     @property
     def name(self) -> str:
         """What UD calls it, `la_proiel`; or else the name of its folder, in lower case."""
