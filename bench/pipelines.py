@@ -39,8 +39,8 @@ def children() -> float:
     return times.children_user + times.children_system
 
 
-def made(folder: TreebankFolder, models: Path, options: str) -> dict[str, object]:
-    """Run the command; return what it says."""
+def made(folder: TreebankFolder, models: Path, options: str) -> dict[str, object] | None:
+    """Run the command; return what it says, or None if it fails, and has said why."""
     before = children()
     given = ["--on-error", "skip", "--json", *shlex.split(options)]
     done = subprocess.run(
@@ -48,8 +48,10 @@ def made(folder: TreebankFolder, models: Path, options: str) -> dict[str, object
         env={**os.environ, "MULTIPLANE_MODELS": str(models)},
         stdout=subprocess.PIPE,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        return None
     report = json.loads(done.stdout)
     return {
         "treebank": folder.path.name,
@@ -96,13 +98,15 @@ def main() -> None:
         known = {(line["treebank"], line["options"]): line for line in lines}
         print(f"| {' | '.join(TITLES)} |\n| --- | ---: | --- |{' ---: |' * (len(TITLES) - 3)}")
         for folder in found:
-            if folder.train and (folder.path.name, given.options) not in known:
-                line = made(folder, models, given.options)
-                known[folder.path.name, given.options] = line
+            key = folder.path.name, given.options
+            if folder.train and key not in known:
+                if not (line := made(folder, models, given.options)):
+                    continue
+                known[key] = line
                 with results.open("a") as file:
                     file.write(json.dumps(line, ensure_ascii=False) + "\n")
-            if folder.train:
-                print(row(known[folder.path.name, given.options]), flush=True)
+            if key in known:
+                print(row(known[key]), flush=True)
 
 
 if __name__ == "__main__":
