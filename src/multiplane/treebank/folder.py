@@ -40,10 +40,10 @@ class TreebankFolder:
             )
         files = [file for file in sorted(path.iterdir()) if file.is_file()]
         train = _candidates(files, "train")
-        stem = _stem(train[:1])
+        stem = _stem(train)
         if not (stem and all(_is_part(file, stem) for file in train)):
             train = train[:1] if _only(path, train, "train") else []
-        dev, test = (_only(path, _candidates(files, part, stem), part) for part in ("dev", "test"))
+        dev, test = (_only(path, _candidates(files, part), part) for part in ("dev", "test"))
         return cls(path, tuple(train), dev, test)
 
     def to_train(self) -> "TreebankFolder":
@@ -77,17 +77,14 @@ class TreebankFolder:
         return self.path.resolve().name
 
 
-def _candidates(files: Sequence[Path], part: str, stem: str | None = None) -> list[Path]:
-    """Return the files that say most clearly that they are this part, of this treebank."""
-    official = [file for file in files if (m := _UD.fullmatch(file.name)) and m[2] == part]
-    ours = [file for file in official if _stem([file]) == stem]
+def _candidates(files: Sequence[Path], part: str) -> list[Path]:
+    """Return the files that say most clearly that they are this part."""
     word = WORDS[part]
-    patterns = rf"(?:.*[-_.])?{word}{_KIND}", rf"(?:.*[^a-z])?{word}(?:[^a-z].*)?{_KIND}"
-    others = (
-        [file for file in files if re.fullmatch(pattern, file.name, re.IGNORECASE)]
-        for pattern in patterns
-    )
-    return next((found for found in (ours, official, *others) if found), [])
+    clear = re.compile(rf"(?:.*[-_.])?{word}{_KIND}", re.IGNORECASE)
+    vague = re.compile(rf"(?:.*[^a-z])?{word}(?:[^a-z].*)?{_KIND}", re.IGNORECASE)
+    official = [file for file in files if (m := _UD.fullmatch(file.name)) and m[2] == part]
+    found = {*official, *(file for file in files if clear.fullmatch(file.name))}
+    return sorted(found or (file for file in files if vague.fullmatch(file.name)))
 
 
 def _only(folder: Path, found: Sequence[Path], part: str) -> Path | None:
