@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -212,9 +213,9 @@ def test_the_list(installed):
 def test_show(installed):
     path = installed / "xx_plain.mp"
     shown = run("models", "show", "xx_plain").stdout
-    assert f"path         {path}" in shown
+    assert ["path", str(path)] in [line.split() for line in shown.splitlines()]
     assert sha256(path.read_bytes()).hexdigest() in shown
-    assert "on test      Tokens" in shown
+    assert re.search("on test +Tokens", shown)
     report = json.loads(run("models", "show", "xx_plain", "--json").stdout)
     assert report["pipeline"]["training"]["test"]
     with pytest.raises(MultiplaneError, match="klingon: no such file or model"):

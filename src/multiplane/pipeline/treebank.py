@@ -32,8 +32,8 @@ def train_treebank(
 ) -> Pipeline:
     """Train a pipeline on a treebank, and score it on its test file, or else on that of dev.
 
-    Its notes have the scores as `test`; `save` is called with the pipeline that has them.  The options are those of `train_pipeline`, with another
-    default of `root`.
+    Its notes have the scores as `test`; `save` is called with the pipeline that has them.  The
+    options are those of `train_pipeline`, with another default of `root`.
     """
     folder = folder.to_train()
     form, on_error = options.get("format"), options.get("on_error", "stop")
