@@ -170,13 +170,17 @@ def commands_page() -> str:
         context = click.Context(group)
         command = group.get_command(context, name)
         lines += _command(name, command)
+        inner = command.commands if isinstance(command, click.Group) else {}
+        for each, subcommand in inner.items():
+            lines += _command(f"{name} {each}", subcommand, level=3)
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _command(name: str, command: click.Command) -> list[str]:
+def _command(name: str, command: click.Command, level: int = 2) -> list[str]:
     arguments = [param for param in command.params if isinstance(param, click.Argument)]
     usage = " ".join(["multiplane", name, "[OPTIONS]", *map(_argument, arguments)])
-    lines = [f"## {name}", "", "```text", usage, "```", ""]
+    usage += " [COMMAND …]" * isinstance(command, click.Group)
+    lines = [f"{'#' * level} {name}", "", "```text", usage, "```", ""]
     for paragraph in cleandoc(command.help or "").split("\n\n"):
         as_it_stands = paragraph.startswith("\b\n")  # which click does not wrap
         lines += ["```sh", paragraph[2:], "```", ""] if as_it_stands else [paragraph, ""]

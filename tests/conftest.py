@@ -23,3 +23,11 @@ def treebanks() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no treebanks in {folder}; set MULTIPLANE_TREEBANKS to a folder that has some")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_models_of_the_user(tmp_path_factory):
+    """Tests neither see nor change the models of whoever runs them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MULTIPLANE_MODELS", str(tmp_path_factory.mktemp("models")))
+        yield

@@ -262,3 +262,21 @@ def test_a_beam_may_be_put_in(toy_pipeline):
     (one,) = reads(wide.annotate("The cat sees Ann."))
     assert one.heads == (2, 3, 0, 3, 3)
     assert np.all(wide.tagger.weights == toy_pipeline.tagger.weights)
+
+
+def test_sentences_that_are_no_trees_stop_training_at_once_or_are_left_out(tmp_path):
+    cycle = "1\tx\tx\tX\t_\t_\t2\ta\t_\t_\n2\ty\ty\tX\t_\t_\t1\ta\t_\t_\n\n"
+    good = treebank(12, 1)
+    (tmp_path / "train.conllu").write_text("# alone\n\n" + cycle + good)
+    (tmp_path / "dev.conllu").write_text(good + cycle + "1\tbad\n\n")
+    said, left = [], []
+    files = tmp_path / "train.conllu", tmp_path / "dev.conllu"
+    settings = {"folds": 2, "tagger_epochs": 1, "epochs": 1, "bits": 10}
+    with pytest.raises(FormatError, match=r"train\.conllu:3: found the cycle 1 → 2 → 1"):
+        train_pipeline("arc-eager", *files, **settings, say=said.append)
+    assert not said
+    found = train_pipeline("arc-eager", *files, **settings, on_error="skip", left_out=left.append)
+    assert [error.file.rpartition("/")[2] for error in left] == [
+        "train.conllu", "dev.conllu", "dev.conllu"
+    ]  # fmt: skip
+    assert found.training["scores"]["las"] > 0

@@ -1,13 +1,14 @@
 """`multiplane info MODEL`: what a trained parser is, and how it came about."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from multiplane.cli.console import printable
-from multiplane.cli.scores import shown
+from multiplane.cli.scores import INPUTS, shown
 from multiplane.cli.tables import Table, render
 from multiplane.counted import counted
 
@@ -33,20 +34,37 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
     multiplane info english.mp --json
     """
     from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.models import load
+
+    if as_features:
+        found = load(model)
+        parser = found if isinstance(found, Parser) else found.parser
+        print(parser.design.features, end="")
+        return
+    show(report_of(model), as_json=as_json)
+
+
+def report_of(model: str) -> dict[str, Any]:
+    """Return all that is known of a model, by its name or file."""
+    from multiplane.parsing.parser import Parser
     from multiplane.pipeline.models import find, load
 
     found = load(model)
     parser = found if isinstance(found, Parser) else found.parser
-    if as_features:
-        print(parser.design.features, end="")
-        return
     report = _report(parser, str(find(model)))
     if not isinstance(found, Parser):
         report["pipeline"] = _whole(found)
+    return report
+
+
+def show(report: dict[str, Any], first: Mapping[str, str] | None = None, *, as_json: bool) -> None:
+    """Print a report, with some lines before it."""
+    first = first or {}
     if as_json:
-        print(json.dumps(report, ensure_ascii=False, indent=2))
+        print(json.dumps({**first, **report}, ensure_ascii=False, indent=2))
         return
-    rows = tuple((name, printable(value)) for name, value in _lines(report))
+    pairs = (*first.items(), *_lines(report))
+    rows = tuple((name, printable(value)) for name, value in pairs)
     print(render("terminal", [Table("", ("", ""), rows, "lp")]), end="")
 
 
@@ -138,8 +156,11 @@ def _pipeline_lines(whole: dict[str, Any]) -> list[tuple[str, str]]:
         ("multiwords", counted(whole["multiword_rules"], "rule")),
     ]
     if scores:
-        shown = ", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items())
-        lines.append(("on dev", shown))
+        on_dev = ", ".join(f"{name.upper()} {score:.2f}" for name, score in scores.items())
+        lines.append(("on dev", on_dev))
+    if (test := said.get("test")) and test["scores"]:
+        given = INPUTS.get(test["input"], test["input"])
+        lines.append(("on test", f"{shown(test['scores'], ', ')} ({test['name']}, {given})"))
     return lines
 
 

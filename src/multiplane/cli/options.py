@@ -26,7 +26,8 @@ class Sectioned(click.Command):
     """A command whose help has sections; options without one come under "Other options"."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for section, options in groupby(self.get_params(ctx), key=_section):
+        given = (param for param in self.get_params(ctx) if isinstance(param, click.Option))
+        for section, options in groupby(given, key=_section):
             records = [option.get_help_record(ctx) for option in options]
             with formatter.section(section):
                 formatter.write_dl([record for record in records if record])

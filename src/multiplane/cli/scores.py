@@ -1,8 +1,17 @@
-"""The scores of a parser on its development file, as they are shown."""
+"""The scores of a model, as they are shown."""
 
 from collections.abc import Mapping
 
-NAMES = {"uas": "UAS", "las": "LAS", "unlabelled_f1": "unlabelled F1", "f1": "F1"}
+NAMES = {
+    "tokens": "Tokens",
+    "sentences": "Sentences",
+    "upos": "UPOS",
+    "uas": "UAS",
+    "las": "LAS",
+    "unlabelled_f1": "unlabelled F1",
+    "f1": "F1",
+}
+INPUTS = {"text": "plain text", "words": "words given"}  # what a pipeline was tested on
 
 
 def shown(scores: Mapping[str, float], joined: str) -> str:

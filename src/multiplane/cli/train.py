@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from multiplane.cli.console import say
 from multiplane.cli.interruption import leave_to_command
 from multiplane.cli.options import Listed, Sectioned, flag, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
-from multiplane.cli.scores import shown
+from multiplane.cli.scores import INPUTS, shown
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.training.options import (
@@ -34,6 +35,7 @@ PARTS = 10_000  # steps of the progress bar
 if TYPE_CHECKING:
     from multiplane.errors import FormatError
     from multiplane.parsing.parser import Parser
+    from multiplane.pipeline.pipeline import Pipeline
     from multiplane.training.training import Moment
 
 
@@ -42,19 +44,17 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
 
 
 @click.command("train", cls=Sectioned)
-@_of_files(
-    "--system", required=True, metavar="S", help="Transition system; see `multiplane systems`."
-)
+@click.argument("folder", required=False)
+@_of_files("--system", metavar="S", help="Transition system; see `multiplane systems`.")
 @_of_files(
     "--train",
     "files",
-    required=True,
     multiple=True,
     metavar="FILE",
     help="Treebank to learn from; may be given several times.",
 )
 @_of_files("--dev", metavar="FILE", help="Treebank to choose the best epoch by.")
-@_of_files("--model", "target", required=True, metavar="OUT", help="Where the model goes.")
+@_of_files("--model", "target", metavar="OUT", help="Where the model goes.")
 @training_options(FILES)
 @training_options(TREES)
 @training_options(LEARNING)
@@ -67,6 +67,11 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
     help="Learn also sentences, tokens, tags and lemmas: a model for plain text.",
 )
 @_of_pipelines(
+    "--name",
+    metavar="NAME",
+    help="With FOLDER: under which name the model is installed.  Default: that of the treebank.",
+)
+@_of_pipelines(
     "--about",
     multiple=True,
     metavar="KEY=VALUE",
@@ -74,12 +79,14 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    system: str,
+    folder: str | None,
+    system: str | None,
     files: tuple[str, ...],
     *,
     dev: str | None,
-    target: str,
+    target: str | None,
     whole: bool,
+    name: str | None,
     about: tuple[str, ...],
     as_json: bool,
     **options: Any,
@@ -93,7 +100,13 @@ def command(
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
 
+    With --pipeline and the FOLDER of a treebank, files are found by their names, the system is
+    arc-eager, or 2-planar-eager if more than 40 % of the trees are not projective, the model is
+    scored on the test file and installed under the name that UD has for the treebank.
+
     \b
+    multiplane train --pipeline UD_Latin-PROIEL/
+    multiplane parse --model la_proiel --text "Gallia est omnis divisa in partes tres."
     multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
         --model la.mp
@@ -102,42 +115,124 @@ def command(
         --dev dev.conllu --model en.mp
     multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
     """
-    from multiplane.pipeline.training import train_pipeline
-    from multiplane.training.training import train
-
-    _check_target(target, options["checkpoint"])  # before the work, not after it
+    facts = _facts(about, whole=whole)
     for option in ignored(Options.of(options), OPTIONS.values()):
         say(f"{flag(option.name)} is not used by {options['learner']}, but by {option.users}")
     begin = time.perf_counter()
     left: list[FormatError] = []
-    facts = _facts(about, whole=whole)
     with progress("training", PARTS) as advance:
         told: dict[str, Any] = {
             "watch": lambda moment: _see(moment, advance),
             "left_out": left.append,
-            "save": lambda found: found.save(target),
         }
-        if whole:
-            pipeline = train_pipeline(system, files, dev, about=facts, say=say, **told, **options)
-            parser = pipeline.parser
+        if folder is None:
+            if name is not None:
+                raise click.UsageError("--name is for --pipeline FOLDER; --model names a file")
+            given = _given(system, files, target)
+            parser = _from_files(*given, dev, told, options, about=facts if whole else None)
+            where, test = given[2], None
         else:
-            parser = train(system, files, dev, **told, **options)
+            _check_folder_alone(files, dev, target, name, whole=whole)
+            trained = _from_folder(folder, system, target, name, facts, told, options)
+            (where, parser), test = trained[:2], trained[2]
     seconds = time.perf_counter() - begin
     for error in left[:LISTED]:
         say(f"{error}; left out")
     if left:
         say(f"{counted(len(left), 'sentence')} left out")
-    _tell(parser, target, seconds, as_json=as_json)
+    _tell(parser, where, seconds, test, as_json=as_json)
+    if folder is not None and target is None:
+        say(f"installed; use it with: multiplane parse --model {where}")
 
 
-def _check_target(target: str, checkpoint: str | None) -> None:
+def _given(
+    system: str | None, files: tuple[str, ...], target: str | None
+) -> tuple[str, tuple[str, ...], str]:
+    """Return what must be said where no folder does."""
+    for option, value in (("--system", system), ("--train", files), ("--model", target)):
+        if not value:
+            raise click.UsageError(
+                f"Missing option '{option}'; or give the folder of a treebank, with --pipeline"
+            )
+    assert system
+    assert target
+    return system, files, target
+
+
+def _check_folder_alone(
+    files: tuple[str, ...], dev: str | None, target: str | None, name: str | None, *, whole: bool
+) -> None:
+    if not whole:
+        raise click.UsageError(
+            "FOLDER is for --pipeline; for a parser alone use --train, --dev and --model"
+        )
+    if files or dev:
+        raise click.UsageError("give a FOLDER, or --train and --dev, but not both")
+    if target and name:
+        raise click.UsageError("--model names a file, and --name an installed model; give one")
+
+
+def _from_files(
+    system: str,
+    files: tuple[str, ...],
+    target: str,
+    dev: str | None,
+    told: dict[str, Any],
+    options: dict[str, Any],
+    about: dict[str, str] | None,
+) -> "Parser":
+    """Train a parser, or with `about` a pipeline; return the parser."""
+    from multiplane.pipeline.training import train_pipeline
+    from multiplane.training.training import train
+
+    _check_target(target, options["checkpoint"])  # before the work, not after it
+    told = {**told, "save": lambda found: found.save(target)}
+    if about is None:
+        return train(system, files, dev, **told, **options)
+    return train_pipeline(system, files, dev, about=about, say=say, **told, **options).parser
+
+
+def _from_folder(
+    folder: str,
+    system: str | None,
+    target: str | None,
+    name: str | None,
+    about: dict[str, str],
+    told: dict[str, Any],
+    options: dict[str, Any],
+) -> tuple[str, "Parser", dict[str, Any] | None]:
+    """Train a pipeline; return its name or file, its parser, and its scores."""
+    from multiplane.pipeline.installation import install, place_for
+    from multiplane.pipeline.treebank import train_treebank
+    from multiplane.treebank.folder import TreebankFolder
+
+    treebank = TreebankFolder.read(folder).to_train()
+    name = treebank.name if name is None else name
+    _check_target(target, options["checkpoint"])
+    if not target:
+        place_for(name)  # or it is an error, at once
+    source = click.get_current_context().get_parameter_source("root")
+    if source is ParameterSource.DEFAULT:
+        del options["root"]
+
+    def save(found: "Pipeline") -> None:
+        if target:
+            found.save(target)
+        else:
+            install(found, name)
+
+    found = train_treebank(treebank, system, about=about, say=say, save=save, **told, **options)
+    return target or name, found.parser, found.training.get("test")
+
+
+def _check_target(target: str | None, checkpoint: str | None) -> None:
     """Raise an error if the model, or a checkpoint, cannot go there."""
     for file, what in ((target, "model"), (checkpoint, "checkpoint")):
         if file is not None and not Path(file).parent.is_dir():
             raise MultiplaneError(f"{file}: there is no folder {Path(file).parent}; make it first")
         if file is not None and Path(file).is_dir():
             raise MultiplaneError(f"{file}: found a folder; expected a file for the {what}")
-    if checkpoint is not None and Path(checkpoint).resolve() == Path(target).resolve():
+    if checkpoint and target and Path(checkpoint).resolve() == Path(target).resolve():
         raise MultiplaneError(f"{target}: found for both --model and --checkpoint; give two files")
 
 
@@ -161,7 +256,9 @@ def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
         say(f"epoch {moment.epoch}: {shown(moment.scores, ', ')}")
 
 
-def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> None:
+def _tell(
+    parser: "Parser", target: str, seconds: float, test: dict[str, Any] | None, *, as_json: bool
+) -> None:
     scores, epochs = parser.training["scores"], parser.training["best_epoch"]
     system = parser.design.base.name
     if as_json:
@@ -170,10 +267,13 @@ def _tell(parser: "Parser", target: str, seconds: float, *, as_json: bool) -> No
             "seconds": round(seconds, 3),
             "epochs": epochs,
             "dev": scores,
+            **({"test": test} if test else {}),
             "model": target,
         }
         print(json.dumps(report, ensure_ascii=False, indent=2))
         return
     on_dev = f", {shown(scores, ' and ')}" if scores else ""
     print(f"{target}: {system}, epoch {epochs}{on_dev}")
+    if test:
+        print(f"{test['name']}, {INPUTS[test['input']]}: {shown(test['scores'], ', ')}")
     say(f"trained in {seconds:.1f} s")

@@ -1,15 +1,14 @@
 """Find treebanks: by files, by a folder, or by name in the folder of all treebanks."""
 
 import os
-import re
 from collections.abc import Mapping
 from pathlib import Path
 
 from multiplane.errors import MultiplaneError
 from multiplane.experiments.plan import SPLITS, Treebank
+from multiplane.treebank.folder import TreebankFolder
 
 VARIABLE = "MULTIPLANE_TREEBANKS"
-_FILE = re.compile(r"(?:.*[-_.])?(train|dev|test)\.(?:conll[ux]?)(?:\.(?:gz|xz|zst))?")
 
 
 def home(folder: str | os.PathLike[str] | None) -> Path | None:
@@ -20,15 +19,14 @@ def home(folder: str | os.PathLike[str] | None) -> Path | None:
 
 def files_in(folder: Path) -> dict[str, Path]:
     """Find the files in a folder: train.conllu, or en_ewt-ud-train.conllu.gz, and so on."""
-    found: dict[str, Path] = {}
-    for path in sorted(folder.iterdir()):
-        if match := _FILE.fullmatch(path.name):
-            other = found.setdefault(match[1], path)
-            if other != path:
-                raise MultiplaneError(
-                    f"{folder}: found {other.name} and {path.name}; expected one {match[1]} file"
-                )
-    return found
+    found = TreebankFolder.read(folder)
+    if len(found.train) > 1:
+        raise MultiplaneError(
+            f"{folder}: found {len(found.train)} parts of the training file; expected one train"
+            " file: join them"
+        )
+    files = dict(zip(SPLITS, (*(found.train or (None,)), found.dev, found.test), strict=True))
+    return {split: path for split, path in sorted(files.items()) if path}
 
 
 def treebank(entry: Mapping[str, str], beside: Path, all_of_them: Path | None) -> Treebank | None:

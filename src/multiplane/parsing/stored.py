@@ -63,6 +63,7 @@ TRAINING = Notes(  # of parsers and pipelines
         "dev": Either((NONE, FILE)),
         "best_epoch": Either((NONE, Number())),
         "scores": SCORES,
+        "test": Either((NONE, Record({"name": Text(), "input": Text(), "scores": SCORES}))),
         "cost": Figure(),
         "gamma": Figure(),
         "coef0": Figure(),

@@ -27,6 +27,7 @@ from multiplane.segmentation.raw import raw_sentences
 from multiplane.tagging.learning import train_tagger
 from multiplane.tagging.tagset import Tag
 from multiplane.text.words import Words
+from multiplane.training.corpus import usable
 from multiplane.training.keywords import takes_options
 from multiplane.training.options import Options
 from multiplane.training.training import LeftOut, Watch, check_ready, train_parser
@@ -152,13 +153,13 @@ def tag_scores(gold: Sequence[Sentence], data: bytes) -> dict[str, float]:
 
 
 def _usable(place: Place, options: Options, left_out: LeftOut) -> list[Sentence]:
-    found = []
-    for sentence in read(place, format=options.format, on_error=options.on_error):
-        if sentence.error:
-            left_out(sentence.error)
-        elif sentence.words:
-            found.append(sentence)
-    return found
+    """Read the sentences that have words and a tree."""
+    stop = options.on_error == "stop"
+    return [
+        chunk.sentence(s)
+        for chunk in scan(place, format=options.format)
+        for s in np.flatnonzero(usable(chunk, left_out, stop=stop)).tolist()
+    ]
 
 
 def _names(places: Sequence[Place]) -> str:

@@ -1,7 +1,7 @@
 """Treebanks read for training: checked, hashed, with statistics of their columns."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -91,7 +91,8 @@ def read_corpus(
         digest = hashlib.sha256()
         for chunk in scan(place, format=form):
             digest.update(chunk.data[chunk.texts[0] : chunk.texts[-1]].data)
-            corpus.chunks += _usable(chunk, corpus.left_out, stop=on_error == "stop")
+            good = usable(chunk, corpus.left_out.append, stop=on_error == "stop")
+            corpus.chunks += _parts(chunk, good)
         corpus.names.append({"name": _short(place), "sha256": digest.hexdigest()})
     if not corpus.chunks:
         raise MultiplaneError(
@@ -107,15 +108,21 @@ def _short(place: Place) -> str:
     return Path(place).name if isinstance(place, str | PathLike) else name_of(place)
 
 
-def _usable(chunk: Chunk, left_out: list[FormatError], *, stop: bool) -> Iterator[Chunk]:
-    """Split a chunk into runs of usable sentences."""
-    good = are_trees(chunk.heads, chunk.starts) & (chunk.faults == SOUND)
+def usable(
+    chunk: Chunk, left_out: Callable[[FormatError], object], *, stop: bool
+) -> NDArray[np.bool_]:
+    """Say which sentences have words and a tree; malformed ones and non-trees raise, if asked."""
+    good: NDArray[np.bool_] = are_trees(chunk.heads, chunk.starts) & (chunk.faults == SOUND)
     for s in np.flatnonzero(~good).tolist():
         error = problem(chunk, s)
         if stop:
             raise error
-        left_out.append(error)
-    good &= np.diff(chunk.starts) > 0
+        left_out(error)
+    return good & (np.diff(chunk.starts) > 0)
+
+
+def _parts(chunk: Chunk, good: NDArray[np.bool_]) -> Iterator[Chunk]:
+    """Split a chunk into runs of usable sentences."""
     edges = np.flatnonzero(np.diff(np.concatenate(([0], good, [0])).astype(np.int8)))
     for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         yield chunk.part(begin, end)
