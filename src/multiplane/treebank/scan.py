@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from multiplane.compressed import Damaged, Place, name_of, opened
 from multiplane.conllu import FORMATS, Sentence, reads
 from multiplane.errors import FormatError, UnknownName
-from multiplane.treebank.scan_kernel import COLUMNS, MALFORMED, Offsets
+from multiplane.treebank.scan_kernel import COLUMNS, ID, MALFORMED, Offsets
 from multiplane.treebank.scan_kernel import scan as _scan
 
 SIZE = 1 << 19  # bytes that are read at a time
@@ -64,6 +64,10 @@ class Chunk:
         """One field as text."""
         begin, end = self.fields[word, column], self.fields[word, column + 1] - 1
         return bytes(self.data[begin:end]).decode()
+
+    def numbers(self, s: int) -> list[int]:
+        """The words of sentence s as the file numbers them: some may have been left out."""
+        return [int(self.field(w, ID)) for w in range(self.starts[s], self.starts[s + 1])]
 
     def column(self, column: int) -> Iterator[str]:
         """One field of all words, as text; bytes that are no text are replaced."""
