@@ -20,6 +20,7 @@ COMMANDS = (
     "trace",
     "coverage",
     "census",
+    "find",
     "draw",
     "train",
     "parse",

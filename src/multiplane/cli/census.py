@@ -1,6 +1,7 @@
 """`multiplane census FILE...`: how non-projective are treebanks, and in which way?"""
 
 import os
+import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +19,7 @@ from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.cli.counts import Shown
+    from multiplane.query.matching import Query
     from multiplane.treebank.census import Census
     from multiplane.treebank.survey import Surveyed
 
@@ -61,7 +63,11 @@ WITHOUT = click.option(
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @COLUMNS
 @click.option("--total", "with_total", is_flag=True, help="Add a row for all files together.")
-@click.option("--witnesses", metavar="DIR", help="Write the sentences of rare classes to DIR.")
+@click.option(
+    "--witnesses",
+    metavar="DIR|QUERY",
+    help="Write the sentences of rare classes to DIR, or those of a query instead of the tables.",
+)
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
@@ -96,8 +102,16 @@ def command(
     multiplane census */train.conllu --style markdown --plot shares.svg
     multiplane census train.conllu --columns trees,non-projective,planes
     multiplane census train.conllu --witnesses found/
+    multiplane census train.conllu --witnesses 'gap_degree>=2 and planes==2' -o page.html
     xzcat corpus.xz | multiplane census - --json
     """
+    reading: dict[str, Any] = {"format": form, "on_error": on_error, "without": frozenset(tags)}
+    if query := _query(witnesses):
+        others = {"--by": key, "--compare": compare, "--style": style, "--plot": picture}
+        if other := [name for name, given in (others | {"--total": with_total}).items() if given]:
+            raise click.UsageError(f"--witnesses QUERY writes sentences, without {other[0]}")
+        _write_witnesses(query, files, reading, output, as_json=as_json)
+        return
     kind = style_of(style, output, as_json=as_json)
     only = {"--compare": compare, "--by relation": key == "relation"}
     unused = {"--total": with_total, "--plot": picture, "--witnesses": compare and witnesses}
@@ -111,7 +125,6 @@ def command(
         check_columns(
             columns, (c.title for c in (RELATIONS if key == "relation" else TREES + ARCS))
         )
-    reading: dict[str, Any] = {"format": form, "on_error": on_error, "without": frozenset(tags)}
     try:
         if compare:
             shown = _compared(files, {**reading, "trials": trials, "seed": seed})
@@ -122,6 +135,35 @@ def command(
             file.write(text)
     except OSError as error:
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+
+
+def _query(witnesses: str | None) -> "Query | None":
+    """Return the query, if it is one and not the name of a folder."""
+    if not witnesses or witnesses.endswith("/") or Path(witnesses).is_dir():
+        return None
+    from multiplane.nearest import nearest
+    from multiplane.query.matching import Query
+    from multiplane.query.tokens import QueryError
+    from multiplane.query.vocabulary import TREE
+
+    try:
+        return Query.of(witnesses)
+    except QueryError:
+        if re.fullmatch(r"[\w./\\:~-]+", witnesses) and not nearest(witnesses, TREE):
+            return None
+        raise
+
+
+def _write_witnesses(
+    query: "Query", files: Sequence[str], reading: dict[str, Any], output: str, *, as_json: bool
+) -> None:
+    from multiplane.cli.find import limited, show
+    from multiplane.cli.matches import SUFFIXES
+    from multiplane.cli.suffixes import format_of
+
+    kind = "json" if as_json else format_of(output, SUFFIXES, "multiplane find --style")
+    kind = kind or "conllu"
+    show(query, files, reading, kind, output, limited(None, kind))
 
 
 def _compared(files: Sequence[str], options: dict[str, Any]) -> "Shown":

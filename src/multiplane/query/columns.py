@@ -97,7 +97,8 @@ class Columns:
             planes[starts[s] : starts[s + 1]] = self.surveyed.planes(s)
         return planes
 
-    def _flag(self, name: str) -> Bools:
+    def flag(self, name: str) -> Bools:
+        """Say of which words it is so."""
         heads = self.chunk.heads
         found: Bools
         match name:
@@ -129,7 +130,7 @@ class Columns:
             fits = [_feature_fits(value, test) for value in texts.values]
             return np.array([*fits, False], np.bool_)[texts.numbers]
         if test.name in ("root", "left", "right", "crossed", "projective", "non_projective"):
-            return self._flag(test.name)
+            return self.flag(test.name)
         return _compared(self.number(test.name), test)
 
     def trees(self, formula: Formula) -> Bools:
@@ -159,35 +160,42 @@ class Columns:
     def _planes(self, test: Trait) -> Bools:
         """Where only bounds are known, a test holds if it does whatever lies between them."""
         lower, upper = self.surveyed.bounds
-        if test.op == "=":
-            return _compared(lower, test) & (lower == upper)
         found: Bools = _compared(lower, test) & _compared(upper, test)
+        if test.op == "=":
+            found &= lower == upper
         if test.op == "!=":
-            for value in test.values:
+            for value in _numbers(test):
                 found &= ~((lower < value) & (value < upper))
         return found
 
 
 def _evaluated(formula: Formula, tested: Callable[[Trait], Bools]) -> Bools:
+    found: Bools
     match formula:
         case Trait():
-            return tested(formula)
+            found = tested(formula)
         case Not(part):
-            return ~_evaluated(part, tested)
+            found = ~_evaluated(part, tested)
         case And(parts):
-            return np.logical_and.reduce([_evaluated(part, tested) for part in parts])
+            found = np.logical_and.reduce([_evaluated(part, tested) for part in parts])
         case Or(parts):
-            return np.logical_or.reduce([_evaluated(part, tested) for part in parts])
-    raise TypeError(formula)
+            found = np.logical_or.reduce([_evaluated(part, tested) for part in parts])
+        case _:
+            raise TypeError(formula)
+    return found
 
 
 def _compared(numbers: NDArray[Any], test: Trait) -> Bools:
     found: Bools
     if test.op in ("=", "!="):
-        found = np.isin(numbers, test.values, invert=test.op == "!=")
+        found = np.isin(numbers, _numbers(test), invert=test.op == "!=")
     else:
         found = _OPS[test.op](numbers, test.values[0])
     return found
+
+
+def _numbers(test: Trait) -> list[int]:
+    return [value for value in test.values if isinstance(value, int)]
 
 
 def _fits(text: str, test: Trait) -> bool:

@@ -50,6 +50,27 @@ class Found:
         return self.surveyed.planes_by_number(self.s)
 
     @cached_property
+    def heads(self) -> dict[int, int]:
+        """The head of each word that is not left out, by the numbers of the file."""
+        chunk, numbers = self.surveyed.chunk, self.surveyed.chunk.numbers(self.s)
+        heads = chunk.heads[chunk.starts[self.s] : chunk.starts[self.s + 1]].tolist()
+        return {d: numbers[h - 1] if h else 0 for d, h in zip(numbers, heads, strict=True)}
+
+    @cached_property
+    def marks(self) -> dict[int, str]:
+        """A mark for each word of a match: its names, or an arrow where it has none."""
+        names: dict[int, dict[str, None]] = {}
+        for match in self.matches:
+            for name, word in match.words:
+                names.setdefault(word, {})[name] = None
+        return {d: " ".join(filter(None, found)) or "▲" for d, found in sorted(names.items())}
+
+    @property
+    def arcs(self) -> frozenset[int]:
+        """The words whose arcs some match asks for."""
+        return frozenset().union(*(match.arcs for match in self.matches))
+
+    @cached_property
     def sent_id(self) -> str:
         """The name of the sentence, or "" if it has none."""
         for comment in self.sentence.comments:
@@ -82,13 +103,14 @@ def find(
     query: str | Query,
     *sources: Place,
     format: str | None = None,  # noqa: A002 - the word that users type
-    on_error: str | None = "skip",
+    on_error: str | None = None,
     without: Collection[str] = (),
 ) -> Iterator[Found]:
     """Yield the sentences of treebanks that fit a query, each with all its matches.
 
-    Sentences that are not trees are passed over, and with `on_error` None malformed ones are an
-    error, with "stop" both.  Words with a tag of `without` are left out of the trees.
+    A malformed sentence is an error, and one that is not a tree is passed over; with
+    `on_error="stop"` both are errors, with "skip" neither.  Words with a tag of `without` are left
+    out of the trees.
     """
     asked = Query.of(query) if isinstance(query, str) else query
     files = (file for source in sources for bank in treebanks(source) for file in bank.files)
@@ -126,7 +148,7 @@ def count(
     query: str | Query,
     *sources: Place,
     format: str | None = None,  # noqa: A002 - the word that users type
-    on_error: str | None = "skip",
+    on_error: str | None = None,
     without: Collection[str] = (),
 ) -> list[Count]:
     """Count the sentences and matches of each treebank, which is faster than to list them."""

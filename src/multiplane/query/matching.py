@@ -1,6 +1,5 @@
 """A query run on chunks of a treebank: masks of words first, then the compiled matcher."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,16 +9,13 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.query import match_kernel as kernel
 from multiplane.query.columns import Bools, Columns
+from multiplane.query.orders import Plan
 from multiplane.query.parser import parse_query
-from multiplane.query.plan import Branch, branches
-from multiplane.query.syntax import And, Formula, Not, Or, Trait
-from multiplane.query.vocabulary import RELATIONS
+from multiplane.query.plan import Branch, arcs, branches
+from multiplane.query.syntax import Trait
 from multiplane.treebank.survey import Surveyed
 
 MOST_KEPT = 1_000_000  # matches in a chunk
-
-_KINDS = {name: number for number, name in enumerate(RELATIONS)}  # the kernel's order
-_OPS = {name: number for number, name in enumerate(("=", "!=", "<", "<=", ">", ">="))}
 
 # What must be so for a relation to hold, of its first and its second word: few words remain.
 _NEEDED: dict[str, tuple[Trait | None, Trait | None]] = {
@@ -30,18 +26,6 @@ _NEEDED: dict[str, tuple[Trait | None, Trait | None]] = {
     "in_gap": (None, Trait("gap_degree")),
     "interleaved": (Trait("gap_degree"), Trait("gap_degree")),
 }
-# Attributes of the arc rather than of the word: they say that the arc is meant.
-_OF_ARC = (
-    "deprel",
-    "length",
-    "plane",
-    "crossings",
-    "edge_degree",
-    "attardi_degree",
-    "left",
-    "right",
-)
-_OF_ARC += ("crossed", "projective", "non_projective")
 
 
 @dataclass(frozen=True)
@@ -59,7 +43,7 @@ class Query:
     @cached_property
     def arcs(self) -> tuple[frozenset[int], ...]:
         """For each branch the words whose arcs are meant, too."""
-        return tuple(frozenset(_arcs(branch)) for branch in self.branches)
+        return tuple(frozenset(arcs(branch)) for branch in self.branches)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +108,7 @@ def _run(
     if not chosen.any():
         return np.zeros(len(chunk), np.int64), np.empty((0, 1), np.int32)
     applies = [chosen]
-    plan = _Plan(columns, fits)
+    plan = Plan(columns, fits)
     plan.add(branch, range(len(branch.names)))
     size = len(branch.names)
     for absent in branch.absent:
@@ -162,117 +146,3 @@ def _mask(branch: Branch, k: int, columns: Columns, everything: Bools) -> Bools:
             if word == k and needed is not None:
                 mask = mask & columns.words(needed)
     return mask
-
-
-class _Plan:
-    """Orders of places, with the checks and the rows of numbers that they need."""
-
-    def __init__(self, columns: Columns, fits: list[Bools]) -> None:
-        self._columns, self._fits = columns, fits
-        self._more: list[Bools] = []  # conditions of words that are there, in what must not be
-        self._names: list[str] = []  # attributes that are compared
-        self._orders: list[tuple[list[int], list[tuple[int, int]], list[tuple[int, ...]]]] = []
-        self._later: list[tuple[int, int, int]] = []  # order, check, row of `_more`
-
-    def add(self, branch: Branch, places: Sequence[int], begin: int = 0) -> None:
-        """Add an order; the words of the branch have these places, the first ones are filled."""
-        pairs = [(kind, places[a], places[b]) for kind, a, b in branch.relations]
-        first = self._orders[0][0] if self._orders else []
-        order, leads = list(first), [(kernel.ANY, 0)] * len(first)
-        waiting = [place for place in places if place not in order]
-        while waiting:
-            place, lead = min(
-                ((place, _lead(place, order, pairs)) for place in waiting),
-                key=lambda option: (-option[1][0], self._candidates(option[0])),
-            )
-            order.append(place)
-            leads.append((_LEADS[lead[0]], lead[1]))
-            waiting.remove(place)
-        checks = [(_KINDS[kind], a, b, _when(order, a, b), 0, 0, 0) for kind, a, b in pairs]
-        for each in branch.compared:
-            a, b = places[each.first], places[each.second]
-            one, other = self._row(each.name), self._row(each.other)
-            when = _when(order, a, b)
-            checks.append((kernel.COMPARED, a, b, when, _OPS[each.op], one, other))
-        for k in range(begin):
-            for formula in branch.words[k]:
-                self._more.append(self._columns.words(formula))
-                self._later.append((len(self._orders), len(checks), len(self._more) - 1))
-                checks.append((kernel.FITS, places[k], places[k], _when(order, k, k), 0, 0, 0))
-        self._orders.append((order, leads, checks))
-
-    def _candidates(self, place: int) -> int:
-        return int(np.count_nonzero(self._fits[place])) if place < len(self._fits) else 0
-
-    def _row(self, name: str) -> int:
-        if name not in self._names:
-            self._names.append(name)
-        return self._names.index(name)
-
-    def arrays(self, everything: Bools) -> tuple[Bools, NDArray[np.int32]]:
-        """Return what the kernel's `Words` have beside heads."""
-        fits = np.stack([*self._fits, *self._more] or [everything])
-        rows = [self._columns.number(name) for name in self._names] or [self._columns.chunk.heads]
-        return fits, np.stack(rows).astype(np.int32)
-
-    def orders(self) -> kernel.Orders:
-        """Return the orders as the kernel takes them."""
-        many = len(self._orders)
-        widest = max(len(order) for order, _, _ in self._orders) or 1
-        most = max(len(checks) for _, _, checks in self._orders) or 1
-        places = np.zeros((many, widest), np.int32)
-        leads = np.zeros((many, widest, 2), np.int32)
-        checks = np.zeros((many, most, kernel.CHECK_COLUMNS), np.int32)
-        for o, (order, lead, check) in enumerate(self._orders):
-            places[o, : len(order)] = order
-            leads[o, : len(order)] = np.array(lead, np.int32).reshape(-1, 2)
-            checks[o, : len(check)] = np.array(check, np.int32).reshape(-1, kernel.CHECK_COLUMNS)
-        for o, k, row in self._later:
-            checks[o, k, kernel.ONE] = len(self._fits) + row
-        sizes = np.array([len(order) for order, _, _ in self._orders], np.int32)
-        counts = np.array([len(check) for _, _, check in self._orders], np.int32)
-        return kernel.Orders(places, sizes, leads, checks, counts)
-
-
-# How closely a place is tied to those that are filled: not, by a relation, as a child, as a head.
-_LEADS = {-1: kernel.ANY, 0: kernel.ANY, 1: kernel.CHILD_OF, 2: kernel.HEAD_OF}
-
-
-def _lead(place: int, order: list[int], pairs: list[tuple[str, int, int]]) -> tuple[int, int]:
-    """Return how closely a place is tied to those that are filled, by `_LEADS`, and to which."""
-    best = (-1, 0)
-    for kind, a, b in pairs:
-        if a == place and b in order:
-            best = max(best, (2 if kind == "head" else 0, b))
-        elif b == place and a in order:
-            best = max(best, (1 if kind == "head" else 0, a))
-    return best
-
-
-def _when(order: list[int], a: int, b: int) -> int:
-    return max(order.index(a), order.index(b))
-
-
-def _arcs(branch: Branch) -> list[int]:
-    """List the words of a branch whose arcs are asked for."""
-    found = [k for k, formulas in enumerate(branch.words) if any(map(_is_of_arc, formulas))]
-    for kind, first, second in branch.relations:
-        if kind in ("crossing", "covers"):
-            found.append(first)
-        if kind in ("crossing", "head"):
-            found.append(second)
-    for each in branch.compared:
-        found += [each.first] if each.name in _OF_ARC else []
-        found += [each.second] if each.other in _OF_ARC else []
-    return found
-
-
-def _is_of_arc(formula: Formula) -> bool:
-    match formula:
-        case Trait(name):
-            return name in _OF_ARC
-        case Not(part):
-            return _is_of_arc(part)
-        case And(parts) | Or(parts):
-            return any(map(_is_of_arc, parts))
-    return False

@@ -11,7 +11,7 @@ from itertools import product
 from multiplane.errors import MultiplaneError
 from multiplane.query.syntax import And, Comparison, Formula, Not, Or, Relation, Term, Trait
 from multiplane.query.tokens import QueryError
-from multiplane.query.vocabulary import SYMMETRIC
+from multiplane.query.vocabulary import OF_ARC, SYMMETRIC
 
 MOST_BRANCHES = 32
 MOST_WORDS = 8  # of a branch, with those that must not be there
@@ -188,3 +188,28 @@ def _word(branch: Branch, term: Term, named: set[str]) -> int:
     if term.condition is not None:
         branch.words[word].append(term.condition)
     return word
+
+
+def arcs(branch: Branch) -> list[int]:
+    """List the words of a branch whose arcs are asked for."""
+    found = [k for k, formulas in enumerate(branch.words) if any(map(_is_of_arc, formulas))]
+    for kind, first, second in branch.relations:
+        if kind in ("crossing", "covers"):
+            found.append(first)
+        if kind in ("crossing", "head"):
+            found.append(second)
+    for each in branch.compared:
+        found += [each.first] if each.name in OF_ARC else []
+        found += [each.second] if each.other in OF_ARC else []
+    return found
+
+
+def _is_of_arc(formula: Formula) -> bool:
+    match formula:
+        case Trait(name):
+            return name in OF_ARC
+        case Not(part):
+            return _is_of_arc(part)
+        case And(parts) | Or(parts):
+            return any(map(_is_of_arc, parts))
+    return False

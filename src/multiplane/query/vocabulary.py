@@ -48,6 +48,11 @@ WORD = {
     "projective": Name("flag", "its arc is projective"),
     "non_projective": Name("flag", "its arc is non-projective"),
 }
+# Those of the arc rather than of the word: who asks for them means the arc.
+OF_ARC = (
+    *("deprel", "length", "plane", "crossings", "edge_degree", "attardi_degree"),
+    *("left", "right", "crossed", "projective", "non_projective"),
+)
 ALIASES = {"label": "deprel", "tag": "upos"}
 
 # Between two words A and B.

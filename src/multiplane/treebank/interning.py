@@ -35,6 +35,6 @@ def interned(chunk: Chunk, column: int) -> Interned:
     seen = np.empty(last - first + 1, np.int64)
     numbers = np.zeros(len(chunk.heads), np.int32)
     count = intern(chunk.data, chunk.fields, column, first, last, table, seen, numbers)
-    data = chunk.data
+    data = chunk.data.tobytes()
     found = chunk.fields[seen[:count], column : column + 2].tolist()
-    return Interned(numbers, tuple(data[begin : end - 1].tobytes() for begin, end in found))
+    return Interned(numbers, tuple(data[begin : end - 1] for begin, end in found))

@@ -67,7 +67,10 @@ class Chunk:
 
     def numbers(self, s: int) -> list[int]:
         """The words of sentence s as the file numbers them: some may have been left out."""
-        return [int(self.field(w, ID)) for w in range(self.starts[s], self.starts[s + 1])]
+        begin, end = int(self.starts[s]), int(self.starts[s + 1])
+        if begin < end and int(self.field(end - 1, ID)) == end - begin:
+            return list(range(1, end - begin + 1))
+        return [int(self.field(w, ID)) for w in range(begin, end)]
 
     def column(self, column: int) -> Iterator[str]:
         """One field of all words, as text; bytes that are no text are replaced."""
