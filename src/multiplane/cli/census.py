@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import counted, say
+from multiplane.cli.console import say
 from multiplane.cli.counts import ARCS, RELATIONS, TREES, by_relation, by_treebank, contrasted
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import COLUMNS, STYLES, check_columns, render, style_of, style_option
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:

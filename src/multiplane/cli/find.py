@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.census import WITHOUT
-from multiplane.cli.console import counted, printable, say
+from multiplane.cli.console import printable, say
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import Column, Table, render, table
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
+from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
