@@ -15,6 +15,7 @@ from multiplane.cli import COMMANDS, group
 from multiplane.features.atoms import RELATIONS, UNDIRECTED
 from multiplane.features.program import compile_features
 from multiplane.features.templates import default_features, roles
+from multiplane.query import vocabulary
 from multiplane.systems import systems
 from multiplane.training.options import OPTIONS
 from multiplane.treebank.fields import FIELDS
@@ -154,6 +155,31 @@ def _field_table() -> str:
     return "\n".join(lines)
 
 
+def find_page() -> str:
+    """Return the page of queries, its lists of names written anew."""
+    return _filled(
+        "find.md",
+        {
+            "tree": _name_table(vocabulary.TREE),
+            "word": _name_table(vocabulary.WORD),
+            "relations": "\n".join(
+                ["| relation | holds if |", "| --- | --- |"]
+                + [
+                    f"| `{name}(A, B)` | {vocabulary.RELATIONS[name]} |"
+                    for name in vocabulary.CALLED
+                ]
+            ),
+        },
+    )
+
+
+def _name_table(names: dict[str, vocabulary.Name]) -> str:
+    takes = {"text": "`=` `!=`", "number": "`=` `!=` `<` `<=` `>` `>=`", "flag": "stands alone"}
+    lines = ["| name | compared by | meaning |", "| --- | --- | --- |"]
+    lines += [f"| `{key}` | {takes[name.kind]} | {name.help} |" for key, name in names.items()]
+    return "\n".join(lines)
+
+
 COMMANDS_HEAD = """# All commands
 
 This page is generated from the commands by `make docs`; `multiplane COMMAND --help` shows the same
@@ -227,6 +253,7 @@ PAGES = {
     "features.md": features_page,
     "parsing.md": parsing_page,
     "census.md": census_page,
+    "find.md": find_page,
     "model-files.md": formats.page,
     "architecture.md": architecture_page,
     "house.svg": house_drawing,

@@ -7,6 +7,7 @@ mp.verdicts(mp.systems["2-planar"])          its properties, with reasons
 mp.verify(mp.systems["swap"], "forests", 5)  soundness and completeness by exhaustion
 mp.read("train.conllu")                      the sentences of a treebank
 mp.census("train.conllu")                    how non-projective it is, and in which way
+mp.find("crossing(nsubj, obl)", "a.conllu")  sentences with such a structure
 mp.train("arc-eager", "train.conllu", "dev.conllu").save("en.mp")
 mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from multiplane.pipeline.models import load
     from multiplane.pipeline.pipeline import Pipeline
     from multiplane.pipeline.training import train_pipeline
+    from multiplane.query import find
     from multiplane.training.training import train
     from multiplane.treebank.census import census
     from multiplane.verification import verify
@@ -57,6 +59,7 @@ __all__ = [
     "derive",
     "evaluate",
     "experiment",
+    "find",
     "load",
     "read",
     "reads",
@@ -84,6 +87,7 @@ _HOME = {
     "Evaluation": "evaluation",
     "evaluate": "evaluation",
     "experiment": "experiments.experiment",
+    "find": "query.find",
     "load": "pipeline.models",
     "Pipeline": "pipeline.pipeline",
     "train_pipeline": "pipeline.training",

@@ -121,3 +121,56 @@ def test_the_command_answers_soon():
     assert time.perf_counter() - start < 10  # 2 s on a machine that does nothing else
     code = "import multiplane.cli.census, sys; assert not {'numba', 'rich'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_command_leaves_out_words_and_says_if_there_are_none():
+    answer = run(STRUCTURES, "--without", "PUNCT", "--without", "DET", "--json")
+    assert json.loads(answer.stdout)[0]["words_left_out"] == 6
+    assert answer.stderr == ""
+    answer = run(STRUCTURES, "--without", "punct")
+    assert "no word has the tag punct" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("key", "first"), [("relation", "nsubj"), ("length", "1–10 words"), ("genre", "two")]
+)
+def test_the_command_counts_by(key, first):
+    answer = run(STRUCTURES, "--by", key)
+    assert answer.exit_code == 0
+    assert f" {key} " in answer.stdout
+    assert f" {first} " in answer.stdout
+    records = json.loads(run(STRUCTURES, "--by", key, "--json").stdout)
+    name = "relation" if key == "relation" else "name"
+    assert first in {record[name] for record in records}
+
+
+def test_the_command_counts_by_any_comment_with_a_total():
+    rows = json.loads(run(STRUCTURES, "--by", "note", "--json", "--total").stdout)
+    assert rows[-1]["name"] == "total"
+    assert rows[-1]["trees"] == 6
+    assert "projective" in {row["name"] for row in rows}
+
+
+def test_the_command_compares_two_treebanks():
+    answer = run(STRUCTURES, NOT_TREES, "--compare", "--trials", 20)
+    assert answer.exit_code == 0
+    assert "non-projective, % of trees" in answer.stdout
+    assert "cycle" in answer.stderr
+    records = json.loads(run(STRUCTURES, NOT_TREES, "--compare", "--trials", 20, "--json").stdout)
+    assert records[0]["name"] == "non_projective"
+    assert len(records[0]["first_interval"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--compare"], "1 given"),
+        ([STRUCTURES, "--compare", "--by", "length"], "found --by"),
+        ([STRUCTURES, "--compare", "--total"], "--compare cannot be combined with --total"),
+        (["--by", "relation", "--plot", "x.svg"], "--by relation cannot be combined with --plot"),
+    ],
+)
+def test_the_command_and_what_does_not_go_together(arguments, said):
+    answer = run(STRUCTURES, *arguments)
+    assert answer.exit_code == 2
+    assert said in answer.stderr

@@ -54,3 +54,13 @@ def test_the_command_needs_no_numba():
         [sys.executable, "-c", code, STRUCTURES], capture_output=True, text=True, check=True
     )
     assert "boat" in done.stdout
+
+
+def test_figures_for_papers(tmp_path):
+    target = tmp_path / "figure.tex"
+    assert run(STRUCTURES, "-o", target).exit_code == 0
+    assert target.read_text() == draw(next(read(STRUCTURES))).latex()
+    pytest.importorskip("matplotlib")
+    target = tmp_path / "figure.pdf"
+    assert run(STRUCTURES, "--sentence", 4, "-o", target).exit_code == 0
+    assert target.read_bytes().startswith(b"%PDF")

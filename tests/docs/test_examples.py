@@ -74,6 +74,6 @@ def test_what_the_pages_show_is_what_is_printed(page, monkeypatch):
     assert shown
     for line, expected in shown:
         arguments, quiet, _ = line.partition(" >/dev/null")
-        answer = CliRunner().invoke(group, arguments.split())
+        answer = CliRunner().invoke(group, shlex.split(arguments))
         assert answer.exit_code == 0
         assert (answer.stderr if quiet else answer.stdout) == expected

@@ -144,3 +144,35 @@ def test_the_example():
 
 def test_a_notebook_gets_the_svg():
     assert draw(next(reads(io.StringIO(STRUCTURES.read_text()).read())))._repr_svg_()[:4] == "<svg"
+
+
+def test_marks_stand_out():
+    sentence = sentences()[3]
+    drawn = draw(sentence, marks={6: "S", 2: "▲"}, arcs={6})
+    lines = drawn.text().splitlines()
+    assert "\n".join(lines[:-1]) + "\n" == CROSS_SERIAL
+    assert lines[-1].split() == ["▲", "S"]
+    assert lines[-1].index("S") in range(lines[-4].index("kat"), lines[-4].index("kat") + 3)
+    assert "\x1b[0;7m" in drawn.text(colour=True)
+    assert "\x1b[0;1;31m" in drawn.text(colour=True)
+    svg = drawn.svg()
+    assert svg.count('class="marked"') == 1
+    assert svg.count('class="marker"') == 2
+    assert ">S</text>" in svg
+    ET.fromstring(svg)
+    assert "marker" not in draw(sentence).svg()
+
+
+def test_words_that_are_left_out_are_not_drawn():
+    drawn = draw(sentences()[0], heads={2: 3, 3: 4, 4: 0})
+    assert [word.number for word in drawn.words] == [2, 3, 4]
+    assert [(link.head, link.dependent) for link in drawn.links] == [(3, 2), (4, 3)]
+
+
+def test_latex_counts_the_words_that_are_drawn():
+    text = draw(sentences()[0], heads={2: 3, 3: 4, 4: 0}).latex()
+    assert r"old \& boat \& leaks \\" in text
+    assert r"]{2}{1}{amod}" in text
+    assert r"\deproot{3}{root}" in text
+    odd = draw(next(reads("1\t50%_&\t_\t_\t_\t_\t0\ta_b\t_\t_\n\n"))).latex()
+    assert r"50\%\_\& \\" in odd

@@ -127,8 +127,12 @@ def subtree(heads, h: int) -> list[int]:
     return [d for d in range(1, len(heads)) if dominates(heads, h, d)]
 
 
+def gaps(heads, h: int) -> int:
+    return sum(b - a > 1 for a, b in pairwise(subtree(heads, h)))
+
+
 def gap_degree(heads) -> int:
-    return max(sum(b - a > 1 for a, b in pairwise(subtree(heads, h))) for h in range(1, len(heads)))
+    return max(gaps(heads, h) for h in range(1, len(heads)))
 
 
 def is_ill_nested(heads) -> bool:

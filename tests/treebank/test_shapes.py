@@ -33,6 +33,10 @@ def by_definition(heads):
         ill_nested=naive.is_ill_nested(heads),
         edge_degrees=degrees,
         transitions=tuple(transitions.get(d, 0) for d in words),
+        crossed=tuple(
+            sum((heads[d], d) in pair for pair in naive.crossing_pairs(graph)) for d in words
+        ),
+        gap_degrees=tuple(naive.gaps(heads, d) for d in words),
     )
 
 

@@ -21,6 +21,7 @@ COMMANDS = (
     "trace",
     "coverage",
     "census",
+    "find",
     "draw",
     "train",
     "parse",

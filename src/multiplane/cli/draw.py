@@ -13,8 +13,15 @@ from multiplane.compressed import created
 from multiplane.conllu import FORMATS, Sentence, read
 from multiplane.errors import MultiplaneError
 
-STYLES = ("text", "svg", "html")
-SUFFIXES = {".txt": "text", ".svg": "svg", ".html": "html", ".htm": "html"}
+STYLES = ("text", "svg", "html", "latex", "pdf")
+SUFFIXES = {
+    ".txt": "text",
+    ".svg": "svg",
+    ".html": "html",
+    ".htm": "html",
+    ".tex": "latex",
+    ".pdf": "pdf",
+}
 PAGE = """<!doctype html>
 <html><head><meta charset="utf-8"><title>{title}</title></head>
 <body>
@@ -31,7 +38,7 @@ PAGE = """<!doctype html>
 @click.option(
     "--style",
     type=Choice(STYLES),
-    help="Output format.  Default: by the suffix of the output (.svg, .html), else text.",
+    help="Output format.  Default: by the suffix of the output, else text.",
 )
 @click.option(
     "--width",
@@ -51,16 +58,25 @@ def command(
     multiplane draw train.conllu --sentence 12
     multiplane draw train.conllu --sentence weblog-0001 -o picture.svg
     multiplane draw train.conllu --sentence weblog-0001 -o page.html
+    multiplane draw train.conllu --sentence weblog-0001 -o figure.tex
     multiplane draw found/not-2-planar.conllu -o picture.svg --width 700
     """
     from multiplane.drawing import draw
 
-    advice = "; for .png or .pdf, export an .svg with a browser or a drawing program"
+    advice = "; for .png, export an .svg with a browser or a drawing program"
     style = style or format_of(output, SUFFIXES, "--style", advice) or "text"
     try:
         sentence = _chosen(file, which, form)
         drawn = draw(sentence)
-        if style in ("svg", "html"):
+        if style == "pdf":
+            from multiplane.drawing.pdf import write_pdf
+
+            with created(output) as target:
+                write_pdf([("", drawn)], target, 700 if width is None else width)
+            return
+        if style == "latex":
+            text = drawn.latex()
+        elif style in ("svg", "html"):
             text = drawn.svg(1000 if width is None else width)
             if style == "html":
                 text = PAGE.format(title=escape(" ".join(sentence.forms)), picture=text)

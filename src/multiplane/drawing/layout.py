@@ -12,28 +12,31 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word with its tag, and a note if it is a root."""
+    """A word with its tag, its label if it is a root, and a mark if somebody looks for it."""
 
     number: int
     form: str
     tag: str
     root: str | None
+    mark: str = ""
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The lines of text in its place, from top to bottom."""
-        return self.form, self.tag, f"{self.number} {self.root or ''}".rstrip()
+        lines = (self.form, self.tag, f"{self.number} {self.root or ''}".rstrip())
+        return (*lines, self.mark) if self.mark else lines
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An arc with its label, its plane, and whether another crosses it."""
+    """An arc with its label, its plane, whether another crosses it, and if it is looked for."""
 
     head: int
     dependent: int
     label: str
     plane: int
     crossed: bool
+    marked: bool = False
 
     @property
     def left(self) -> int:

@@ -1,11 +1,15 @@
 """A picture of a sentence for a terminal, a browser or a notebook."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from multiplane.conllu import Sentence
+from multiplane.drawing.latex import as_latex
 from multiplane.drawing.layout import Link, Word
 from multiplane.drawing.svg import as_svg
 from multiplane.drawing.text import as_text
+from multiplane.graph import Graph
 from multiplane.treebank.crossings import crossings
 from multiplane.treebank.multiplanarity import multiplanarity
 
@@ -28,6 +32,10 @@ class Picture:
         """Return the picture as text, in rows of at most `width` characters."""
         return as_text(self.words, self.links, width, colour=colour)
 
+    def latex(self) -> str:
+        """Return the picture for LaTeX, as an environment of the package tikz-dependency."""
+        return as_latex(self.words, self.links)
+
     def __str__(self) -> str:
         return self.text()
 
@@ -35,29 +43,42 @@ class Picture:
         return self.svg()
 
 
-def draw(sentence: Sentence) -> Picture:
+def draw(
+    sentence: Sentence,
+    *,
+    heads: Mapping[int, int] | None = None,
+    marks: Mapping[int, str] = MappingProxyType({}),
+    arcs: Collection[int] = (),
+) -> Picture:
     r"""Draw a sentence, its arcs on the fewest planes.
+
+    With `heads`, only the words that have one there are drawn.  `marks` are texts below words
+    that stand out; `arcs` are words whose arcs do.
 
     >>> from multiplane.conllu import reads
     >>> (sentence,) = reads("1\tgo\t_\tX\t_\t_\t2\ta\t_\t_\n2\ton\t_\tY\t_\t_\t0\tb\t_\t_\n\n")
-    >>> print(draw(sentence))
+    >>> print(draw(sentence, marks={2: "V"}))
       ╭─a──╮
       ▼    │
      go   on
      X     Y
      1    2 b
+           V
     <BLANKLINE>
     """
     graph = sentence.graph
+    if heads is not None:
+        graph = Graph(sentence.words, frozenset((h, d) for d, h in heads.items() if h))
+    known = dict(enumerate(sentence.heads, 1)) if heads is None else heads
     planes = multiplanarity(graph).planes
     crossed = crossings(graph)
-    columns = zip(sentence.forms, sentence.upos, sentence.deprels, sentence.heads, strict=True)
-    words = tuple(
-        Word(d, form, "" if tag == "_" else tag, label if head == 0 else None)
-        for d, (form, tag, label, head) in enumerate(columns, 1)
-    )
+    words = []
+    for d, head in known.items():
+        form, tag, label = (row[d - 1] for row in (sentence.forms, sentence.upos, sentence.deprels))
+        root = label if head == 0 else None
+        words.append(Word(d, form, "" if tag == "_" else tag, root, marks.get(d, "")))
     links = tuple(
-        Link(h, d, sentence.deprels[d - 1], planes[h, d], crossed=bool(crossed[h, d]))
+        Link(h, d, sentence.deprels[d - 1], planes[h, d], bool(crossed[h, d]), d in arcs)
         for h, d in sorted(graph.arcs)
     )
-    return Picture(words, links)
+    return Picture(tuple(words), links)

@@ -20,6 +20,11 @@ path.crossed { stroke-width: 2.2px }
 path.tip { stroke: none }
 circle { fill: #fff; stroke: #222; stroke-width: 1.2px }"""
 
+MARKED = """
+path.marked { stroke-width: 3.6px }
+.mark { font-size: 12px; font-weight: bold; fill: #9a4a00 }
+.marker { fill: #ffe9a8 }"""
+
 
 def pixels(text: str, size: float = 15) -> int:
     """Estimate the width of a text, rather too wide than too narrow."""
@@ -52,24 +57,31 @@ def as_svg(words: Sequence[Word], links: Sequence[Link], width: int | None) -> s
         heights = _heights(row)
         base = y + max(heights.values(), default=0) + LEVEL
         parts += _row(row, base, {level: base - height for level, height in heights.items()})
-        y = base + 3 * LINE + 2 * MARGIN
+        y = base + _lines(row) * LINE + 2 * MARGIN
     wide = max((row.width for row in rows), default=0)
     if planes > 1:
         parts += _legend(planes, y)
         wide = max(wide, METRICS.edge + 90 * planes + 130)
         y += LINE + MARGIN
+    marked = any(word.mark for word in words) or any(link.marked for link in links)
+    style = STYLE + MARKED if marked else STYLE
     title = escape(" ".join(word.form for word in words))
     size = f'width="{wide}" height="{y}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {wide} {y}" role="img">',
             f"<title>{title}</title>",
-            f"<style>\n{STYLE}\n</style>",
+            f"<style>\n{style}\n</style>",
             f'<rect {size} fill="#fff"/>',
             *parts,
             "</svg>\n",
         ]
     )
+
+
+def _lines(row: Row) -> int:
+    """Return how many lines of text the words of a row have at most."""
+    return max(3, *(len(slot.word.texts) for slot in row.slots))
 
 
 def _heights(row: Row) -> dict[int, int]:
@@ -96,8 +108,14 @@ def _row(row: Row, base: int, tops: dict[int, int]) -> list[str]:
     words = []
     for slot in row.slots:
         x = slot.left + slot.width / 2
-        for k, text in enumerate(slot.word.texts):
-            kind = ("root" if slot.word.root is not None else "word") if k == 0 else "note"
+        if slot.word.mark:
+            wide = pixels(slot.word.form) + 6
+            left, top = f"{x - wide / 2:g}", base + 3
+            size = f'width="{wide}" height="{LINE}" rx="3"'
+            words.append(f'<rect class="marker" x="{left}" y="{top}" {size}/>')
+        first = "root" if slot.word.root is not None else "word"
+        kinds = (first, "note", "note", "mark")
+        for k, (text, kind) in enumerate(zip(slot.word.texts, kinds, strict=False)):
             words.append(_text(kind, x, base + LINE * (k + 1), text))
     return lines + labels + marks + [word for word in words if word]
 
@@ -105,7 +123,8 @@ def _row(row: Row, base: int, tops: dict[int, int]) -> list[str]:
 def _line(run: Run, base: int, top: int) -> str:
     link = run.link
     colour = COLOURS[(link.plane - 1) % len(COLOURS)]
-    crossed = ' class="crossed"' if link.crossed else ""
+    kind = "marked" if link.marked else "crossed" if link.crossed else ""
+    crossed = f' class="{kind}"' if kind else ""
     begin = (
         f"M{run.begin} {top}"
         if run.from_before

@@ -8,7 +8,7 @@ from multiplane.drawing.layout import Link, Metrics, Row, Run, Word, lay_out
 # Corners, horizontal, vertical: plane 1 light, plane 2 heavy, the others double.
 LINES = (("╭", "╮", "─", "│"), ("┏", "┓", "━", "┃"), ("╔", "╗", "═", "║"))
 COLOURS = ("34", "31", "32", "35", "36", "33")  # by plane, as terminals number them
-DIM, BOLD = "2", "1"
+DIM, BOLD, REVERSE = "2", "1", "7"
 
 
 def cells(text: str) -> int:
@@ -34,6 +34,18 @@ def as_text(
     return "\n".join(_Canvas(row).drawn(margin, colour=colour) for row in rows)
 
 
+def _style(word: Word, line: int) -> str:
+    """Return the style of one of the lines of a word."""
+    if line == 0:
+        return REVERSE if word.mark else BOLD if word.root else ""
+    return BOLD if line == 3 else DIM
+
+
+def _colour(link: Link) -> str:
+    colour = COLOURS[(link.plane - 1) % len(COLOURS)]
+    return f"{BOLD};{colour}" if link.marked else colour
+
+
 class _Canvas:
     """The characters of a row, each with its style, by line and column."""
 
@@ -49,12 +61,12 @@ class _Canvas:
             self._label(run, row)
         for slot in row.slots:
             for k, text in enumerate(slot.word.texts):
-                style = (BOLD if slot.word.root else "") if k == 0 else DIM
+                style = _style(slot.word, k)
                 self._write(1 + k, slot.left + (slot.width - cells(text)) // 2, text, style)
 
     def _lines(self, run: Run) -> None:
         left, right, along, down = LINES[min(run.link.plane, len(LINES)) - 1]
-        style = COLOURS[(run.link.plane - 1) % len(COLOURS)]
+        style = _colour(run.link)
         top = self.levels - run.level
         for x in range(run.begin, run.end + 1):
             self.cells[top, x] = (along, style)
@@ -72,7 +84,7 @@ class _Canvas:
 
     def _label(self, run: Run, row: Row) -> None:
         """Draw the label on its line; at an open end, the number of the word at the other end."""
-        style = COLOURS[(run.link.plane - 1) % len(COLOURS)]
+        style = _colour(run.link)
         number = str(run.link.left)
         if run.from_before:
             self._write(-run.level, run.begin, number, style)

@@ -60,11 +60,46 @@ def randomized(
     sums = first.sum(0), second.sum(0)
     difference = np.abs(score(sums[0]) - score(sums[1]))
     gain = (second - first).astype(np.float64)
+
+    def by_chance() -> Iterator[NDArray[np.float64]]:
+        for count in _blocks(trials, len(first)):
+            swapped = random.integers(0, 2, (count, len(first)), dtype=np.int8)
+            moved = swapped.astype(np.float64) @ gain
+            yield np.abs(score(sums[0] + moved) - score(sums[1] - moved))
+
+    return _p(difference, by_chance(), trials)
+
+
+def dealt(
+    first: NDArray[np.int64], second: NDArray[np.int64], score: Score, *, trials: int, seed: int
+) -> NDArray[np.float64]:
+    """How often do scores differ as much if all sentences are dealt anew to the two samples?
+
+    For samples of different sentences, each of which keeps its size (a permutation test).
+    Returns a p-value for each score.
+    """
+    random = np.random.default_rng(seed)
+    both = np.concatenate((first, second)).astype(np.float64)
+    size, total = len(first), both.sum(0)
+    difference = np.abs(score(first.sum(0)) - score(second.sum(0)))
+
+    def by_chance() -> Iterator[NDArray[np.float64]]:
+        for count in _blocks(trials, len(both)):
+            keys = random.random((count, len(both)), np.float32)
+            chosen = np.argpartition(keys, size - 1, axis=1)[:, :size]
+            in_first = np.zeros(keys.shape)
+            np.put_along_axis(in_first, chosen, 1, axis=1)
+            sums = in_first @ both
+            yield np.abs(score(sums) - score(total - sums))
+
+    return _p(difference, by_chance(), trials)
+
+
+def _p(
+    difference: NDArray[np.float64], by_chance: Iterator[NDArray[np.float64]], trials: int
+) -> NDArray[np.float64]:
     as_far = np.zeros(difference.shape)
-    for count in _blocks(trials, len(first)):
-        swapped = random.integers(0, 2, (count, len(first)), dtype=np.int8)
-        moved = swapped.astype(np.float64) @ gain
-        chance = np.abs(score(sums[0] + moved) - score(sums[1] - moved))
+    for chance in by_chance:
         # A chance score that is undefined counts against a difference.
         as_far += (~(chance < difference - ROUNDING)).sum(0)
     # What was seen is one of the possible outcomes, so that p is never 0 and the test never too

@@ -4,16 +4,18 @@ Table 1 of 2010 and 2013 (planarity), Table 2 of 2012 (directions), Table 1 of 2
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from multiplane.compressed import Place, name_of
+from multiplane.compressed import Place
 from multiplane.errors import FormatError
 from multiplane.treebank import shape_kernel as kernel
 from multiplane.treebank.fields import FIELDS
+from multiplane.treebank.folders import Treebank, treebanks
 from multiplane.treebank.scan_kernel import MALFORMED
 from multiplane.treebank.shapes import MEASURES
 from multiplane.treebank.survey import Surveyed, survey
@@ -44,6 +46,7 @@ class Census:
     length: int = 0  # of these arcs together
     malformed: int = 0  # sentences
     not_trees: int = 0  # sentences
+    words_left_out: int = 0  # by their tags
     planes: Counter[tuple[int, int]] = field(default_factory=Counter)
     gap_degrees: Counter[int] = field(default_factory=Counter)
     edge_degrees: Counter[int] = field(default_factory=Counter)
@@ -93,15 +96,20 @@ def census(
     *sources: Place,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str | None = None,
+    without: Collection[str] = (),
     watch: Iterable[Callable[[Surveyed], object]] = (),
 ) -> list[Census]:
     """Count each treebank; one row for each, in order.
+
+    The files of a folder are one treebank; a folder of folders gives a row for each.  Words with
+    a tag (UPOS) of `without` are left out: what depends on them is lifted to the next word above.
 
     By default a malformed sentence is a FormatError, and one that is not a tree is left out and
     counted; with `on_error="stop"` both are errors, with "skip" neither.  What is left out is
     named in the row.  Functions in `watch` see each chunk as it is counted.
     """
-    return [_row(source, format, on_error, list(watch)) for source in sources]
+    found = [treebank for source in sources for treebank in treebanks(source)]
+    return [_row(treebank, format, on_error, without, list(watch)) for treebank in found]
 
 
 def total(rows: Iterable[Census], name: str = "total") -> Census:
@@ -110,29 +118,34 @@ def total(rows: Iterable[Census], name: str = "total") -> Census:
 
 
 def _row(
-    source: Place,
+    treebank: Treebank,
     form: str | None,
     on_error: str | None,
+    tags: Collection[str],
     watch: list[Callable[[Surveyed], object]],
 ) -> Census:
-    row = Census(name_of(source))
-    for surveyed in survey(source, format=form, on_error=on_error):
-        row += counted(surveyed, row.name)
-        for see in watch:
-            see(surveyed)
+    row = Census(treebank.name)
+    for file in treebank.files:
+        for surveyed in survey(file, format=form, on_error=on_error, without=tags):
+            row += counted(surveyed, row.name)
+            for see in watch:
+                see(surveyed)
     return row
 
 
-def counted(surveyed: Surveyed, name: str) -> Census:
-    """Count one chunk."""
+def counted(surveyed: Surveyed, name: str, chosen: NDArray[np.bool_] | None = None) -> Census:
+    """Count one chunk, or of its trees those that are chosen."""
     is_tree, starts = surveyed.is_tree, surveyed.chunk.starts
+    left_out = surveyed.left_out if chosen is None else {}
+    if chosen is not None:
+        is_tree = is_tree & chosen
     trees = surveyed.trees[is_tree]
     lengths = np.diff(starts)
     arcs = surveyed.arcs[starts[0] : starts[-1]][np.repeat(is_tree, lengths)]
     lower, upper = (bound[is_tree] for bound in surveyed.bounds)
     sums = trees.sum(axis=0).tolist() if len(trees) else [0] * kernel.COLUMNS
     non_projective = arcs[:, kernel.DEGREE] > 0
-    malformed = sum(surveyed.chunk.faults[s] == MALFORMED for s in surveyed.left_out)
+    malformed = sum(surveyed.chunk.faults[s] == MALFORMED for s in left_out)
     return Census(
         name,
         trees=len(trees),
@@ -145,13 +158,14 @@ def counted(surveyed: Surveyed, name: str) -> Census:
         length=sums[kernel.LENGTH],
         **{f"{name}_arcs": sums[MEASURES[name]] for name in ("left", "right", "left_1", "right_1")},
         malformed=int(malformed),
-        not_trees=len(surveyed.left_out) - int(malformed),
+        not_trees=len(left_out) - int(malformed),
+        words_left_out=surveyed.words_left_out if chosen is None else 0,
         planes=Counter(zip(lower.tolist(), upper.tolist(), strict=True)),
         gap_degrees=_histogram(trees[:, kernel.GAP_DEGREE]),
         edge_degrees=_histogram(trees[:, kernel.EDGE_DEGREE]),
         transitions=_histogram(arcs[:, kernel.TRANSITION]),
         transitions_of_non_projective=_histogram(arcs[non_projective, kernel.TRANSITION]),
-        left_out=tuple(surveyed.left_out.values())[:MOST_LISTED],
+        left_out=tuple(left_out.values())[:MOST_LISTED],
     )
 
 

@@ -168,6 +168,7 @@ FIELDS = {
         _counts("edge_degree", "edge degree", lambda census: census.edge_degrees),
         Field("malformed", "malformed"),
         Field("not_trees", "not trees"),
+        Field("words_left_out", "words left out"),
         Field(
             "left_out",
             "left out",

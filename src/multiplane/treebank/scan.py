@@ -16,7 +16,7 @@ from multiplane.compressed import Damaged, Place, name_of, opened
 from multiplane.conllu import FORMATS, Sentence, reads
 from multiplane.errors import FormatError, UnknownName
 from multiplane.nearest import choices
-from multiplane.treebank.scan_kernel import COLUMNS, MALFORMED, Offsets
+from multiplane.treebank.scan_kernel import COLUMNS, ID, MALFORMED, Offsets
 from multiplane.treebank.scan_kernel import scan as _scan
 
 SIZE = 1 << 19  # bytes that are read at a time
@@ -65,6 +65,13 @@ class Chunk:
         """One field as text."""
         begin, end = self.fields[word, column], self.fields[word, column + 1] - 1
         return bytes(self.data[begin:end]).decode()
+
+    def numbers(self, s: int) -> list[int]:
+        """The words of sentence s as the file numbers them: some may have been left out."""
+        begin, end = int(self.starts[s]), int(self.starts[s + 1])
+        if begin < end and int(self.field(end - 1, ID)) == end - begin:
+            return list(range(1, end - begin + 1))
+        return [int(self.field(w, ID)) for w in range(begin, end)]
 
     def column(self, column: int) -> Iterator[str]:
         """One field of all words, as text; bytes that are no text are replaced."""

@@ -29,7 +29,8 @@ TREE, CYCLIC, UNANNOTATED, EMPTY = range(4)
 MORE = 0
 
 # The columns of the table of arcs.
-DEGREE, TRANSITION, PLANE = range(3)
+DEGREE, TRANSITION, PLANE, CROSSED, GAPS = range(5)
+ARC_COLUMNS = 5
 
 
 Ints = NDArray[np.int32]
@@ -139,6 +140,8 @@ def _sweep(tree, n, room, arcs, row):
                         x = below[x]
                         continue
                     pairs += 1
+                    arcs[d, CROSSED] += 1
+                    arcs[x, CROSSED] += 1
                     g = head[x]
                     # d < p or h < p: the end of each arc that lies under the other is not p.
                     if x < p and not start[h] <= start[x] <= last[h]:
@@ -234,10 +237,11 @@ def _fits_on_three(tree, n):
 
 
 @lean
-def _gaps(tree, n, link, meets):
-    """The most gaps in a yield: its size less the neighbours i, i + 1 that are both in it.
+def _gaps(tree, n, link, meets, arcs):
+    """Note the gaps in each yield, its size less the neighbours i, i + 1 that are both in it.
 
     They are in the yields of what dominates their lowest common ancestor (Tarjan's, off line).
+    Returns the most.
     """
     head, start, last = tree.head, tree.start, tree.last
     for d in range(n + 1):
@@ -254,7 +258,8 @@ def _gaps(tree, n, link, meets):
                         link[x] = link[link[x]]
                     x = link[x]
                 meets[x] += 1
-        most = max(most, last[d] - start[d] - meets[d])
+        arcs[d, GAPS] = last[d] - start[d] - meets[d]
+        most = max(most, arcs[d, GAPS])
         meets[head[d]] += meets[d]
         link[d] = head[d]
     return most
@@ -264,7 +269,7 @@ def _gaps(tree, n, link, meets):
 def measure(heads, starts):
     """Measure sentences; word k of sentence s has its head in heads[starts[s] + k - 1].
 
-    Returns int64[sentences, COLUMNS] and int32[words, 3], by DEGREE, TRANSITION, PLANE.
+    Returns int64[sentences, COLUMNS] and int32[words, ARC_COLUMNS]; GAPS are those of the word.
     """
     longest = 0
     for s in range(len(starts) - 1):
@@ -273,9 +278,9 @@ def measure(heads, starts):
     tree = Walk(room[0], room[1], room[2], room[3], room[4], room[5])
     sweep = Sweep(room[6], room[7], room[8], room[9], room[10])
     stack, waits, ready = room[11], room[12], room[13]
-    arcs = np.zeros((longest + 1, 3), np.int32)
+    arcs = np.zeros((longest + 1, ARC_COLUMNS), np.int32)
     trees = np.zeros((len(starts) - 1, COLUMNS), np.int64)
-    words = np.zeros((len(heads), 3), np.int32)
+    words = np.zeros((len(heads), ARC_COLUMNS), np.int32)
     for s in range(len(starts) - 1):
         base, row = starts[s] - 1, trees[s]
         n = starts[s + 1] - starts[s]
@@ -304,13 +309,14 @@ def measure(heads, starts):
             arcs[d, DEGREE] = 0
             arcs[d, TRANSITION] = 1
             arcs[d, PLANE] = tree.head[d] > 0
+            arcs[d, CROSSED] = arcs[d, GAPS] = 0
         if _sweep(tree, n, sweep, arcs, row):
-            row[GAP_DEGREE] = _gaps(tree, n, sweep.link, sweep.excess)
+            row[GAP_DEGREE] = _gaps(tree, n, sweep.link, sweep.excess, arcs)
             run_attardi(tree.head, n, stack, waits, ready, arcs[:, TRANSITION])
             for d in range(1, n + 1):
                 row[NON_PROJECTIVE] += arcs[d, DEGREE] > 0
                 row[EDGE_DEGREE] = max(row[EDGE_DEGREE], arcs[d, DEGREE])
         for d in range(1, n + 1):
-            for k in range(3):
+            for k in range(ARC_COLUMNS):
                 words[base + d, k] = arcs[d, k]
     return trees, words

@@ -57,6 +57,8 @@ class Shape:
     ill_nested: bool
     edge_degrees: tuple[int, ...]
     transitions: tuple[int, ...]
+    crossed: tuple[int, ...]  # how many arcs cross it
+    gap_degrees: tuple[int, ...]  # of the word itself
 
     @property
     def block_degree(self) -> int:
@@ -81,4 +83,6 @@ def shape(heads: Sequence[int]) -> Shape:
         ill_nested=bool(row[kernel.ILL_NESTED]),
         edge_degrees=tuple(arcs[:, kernel.DEGREE].tolist()),
         transitions=tuple(arcs[:, kernel.TRANSITION].tolist()),
+        crossed=tuple(arcs[:, kernel.CROSSED].tolist()),
+        gap_degrees=tuple(arcs[:, kernel.GAPS].tolist()),
     )

@@ -1,6 +1,6 @@
 """A treebank measured chunk by chunk: what the census counts and the witnesses are picked from."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from multiplane.errors import FormatError, UnknownName
 from multiplane.graph import Graph, acyclic
 from multiplane.treebank import shape_kernel as kernel
 from multiplane.treebank.multiplanarity import Multiplanarity, multiplanarity
+from multiplane.treebank.reduction import without as reduced
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import LOOP, MALFORMED
 
@@ -27,6 +28,7 @@ class Surveyed:
     arcs: NDArray[np.int32]  # [words, columns of shape_kernel]
     hard: dict[int, Multiplanarity]  # of the trees whose planes the kernel does not know
     left_out: dict[int, FormatError]  # sentences that are malformed or not trees
+    words_left_out: int = 0  # by their tags
 
     @property
     def is_tree(self) -> NDArray[np.bool_]:
@@ -43,14 +45,20 @@ class Surveyed:
             lower[s], upper[s] = found.lower, found.upper
         return lower, upper
 
-    def planes(self, s: int) -> dict[int, int]:
-        """For each word of sentence s whose head is a word, the plane of that arc."""
+    def planes(self, s: int) -> list[int]:
+        """For each word of sentence s the plane of the arc to it, 0 where its head is 0."""
+        begin, end = self.chunk.starts[s], self.chunk.starts[s + 1]
         if self.trees[s, kernel.PLANES] in (1, 2):
-            begin, end = self.chunk.starts[s], self.chunk.starts[s + 1]
-            known = enumerate(self.arcs[begin:end, kernel.PLANE].tolist(), 1)
-            return {d: plane for d, plane in known if plane}
+            known: list[int] = self.arcs[begin:end, kernel.PLANE].tolist()
+            return known
         found = self.hard.get(s) or multiplanarity(_graph(self.chunk, s))
-        return {d: plane for (_, d), plane in found.planes.items()}
+        planes = {d: plane for (_, d), plane in found.planes.items()}
+        return [planes.get(d, 0) for d in range(1, end - begin + 1)]
+
+    def planes_by_number(self, s: int) -> dict[int, int]:
+        """The same by the numbers of words in the file, without those of roots."""
+        numbered = zip(self.chunk.numbers(s), self.planes(s), strict=True)
+        return {number: plane for number, plane in numbered if plane}
 
 
 def survey(
@@ -58,19 +66,23 @@ def survey(
     *,
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str | None = None,
+    without: Collection[str] = (),
 ) -> Iterator[Surveyed]:
-    """Measure a treebank.
+    """Measure a treebank; words with a tag of `without` are left out of its trees.
 
     `on_error` says what raises a FormatError: by default a malformed sentence, with "stop" also
     one that is not a tree, with "skip" neither.  What does not is in `left_out`.
     """
     if on_error not in ON_ERROR:
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
-    return _survey(scan(source, format=format), on_error)
+    return _survey(scan(source, format=format), on_error, without)
 
 
-def _survey(chunks: Iterator[Chunk], on_error: str | None) -> Iterator[Surveyed]:
-    for chunk in chunks:
+def _survey(
+    chunks: Iterator[Chunk], on_error: str | None, tags: Collection[str]
+) -> Iterator[Surveyed]:
+    for whole in chunks:
+        chunk = reduced(whole, tags) if tags else whole
         trees, arcs = kernel.measure(chunk.heads, chunk.starts)
         trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
         left_out: dict[int, FormatError] = {}
@@ -81,7 +93,8 @@ def _survey(chunks: Iterator[Chunk], on_error: str | None) -> Iterator[Surveyed]
             left_out[s] = error
         more = (trees[:, kernel.KIND] == kernel.TREE) & (trees[:, kernel.PLANES] == kernel.MORE)
         hard = {s: multiplanarity(_graph(chunk, s)) for s in _where(more)}
-        yield Surveyed(chunk, trees, arcs, hard, left_out)
+        fewer = int(np.ptp(whole.starts) - np.ptp(chunk.starts))
+        yield Surveyed(chunk, trees, arcs, hard, left_out, fewer)
 
 
 def _where(mask: NDArray[Any]) -> list[int]:

@@ -55,7 +55,7 @@ class Witnesses:
         """Write the sentences of a chunk that belong to a class."""
         for name, belongs in CLASSES.items():
             for s in (belongs(surveyed) & surveyed.is_tree).nonzero()[0].tolist():
-                text = with_planes(surveyed.chunk.sentence(s), surveyed.planes(s))
+                text = with_planes(surveyed.chunk.sentence(s), surveyed.planes_by_number(s))
                 self._write(name, surveyed, s, "", text)
         for s, error in surveyed.left_out.items():
             note = f"# left_out = found {error.found}; expected {error.expected}\n"

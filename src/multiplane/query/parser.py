@@ -1,0 +1,299 @@
+"""From the text of a query to its formula."""
+
+from collections.abc import Callable, Iterable
+from typing import NoReturn
+
+from multiplane.nearest import did_you_mean
+from multiplane.query.syntax import (
+    And,
+    Comparison,
+    Formula,
+    Not,
+    Or,
+    Pattern,
+    Relation,
+    Term,
+    Trait,
+    Value,
+)
+from multiplane.query.tokens import QueryError, Token, tokens
+from multiplane.query.vocabulary import ALIASES, CALLED, TREE, WORD, Name, is_feature
+
+DEEPEST = 20  # formulas inside each other
+MOST_TOKENS = 400
+
+OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
+_TO_RIGHT = {"->": "head", "->>": "dominates", "<": "neighbour", "<<": "before"}
+_TO_LEFT = {"<-": "head", "<<-": "dominates"}
+_JOINING = (",", ";")
+KEYWORDS = ("and", "or", "not")
+
+
+def parse_query(query: str) -> Formula:
+    """Understand a query, or say where it cannot be understood.
+
+    >>> parse_query("planes>=3")
+    Trait(name='planes', op='>=', values=(3,), at=0)
+    """
+    return _Parser(query).parsed()
+
+
+class _Parser:
+    def __init__(self, query: str) -> None:
+        self.query = query
+        self.tokens = tokens(query)
+        if len(self.tokens) > MOST_TOKENS:
+            far = self.tokens[MOST_TOKENS]
+            raise QueryError(query, far.at, "more", f"at most {MOST_TOKENS} names and signs")
+        self.k = 0
+        self.depth = 0
+        self.unnamed = 0
+
+    def parsed(self) -> Formula:
+        found = self.either(self.item)
+        if self.now.kind != "end":
+            self.fail(self.now, "and, or, a comma, or the end")
+        return found
+
+    # Tokens.
+
+    @property
+    def now(self) -> Token:
+        return self.tokens[self.k]
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.k + 1]
+
+    def take(self) -> Token:
+        self.k += 1
+        return self.tokens[self.k - 1]
+
+    def sign(self, *signs: str) -> str | None:
+        """Take one of these signs, if it is the next token."""
+        if self.now.kind == "sign" and self.now.value in signs:
+            return self.take().value
+        return None
+
+    def keyword(self, word: str) -> bool:
+        if self.now.kind == "word" and self.now.value == word:
+            self.take()
+            return True
+        return False
+
+    def need(self, sign: str, expected: str = "") -> None:
+        if not self.sign(sign):
+            self.fail(self.now, expected or sign)
+
+    def fail(self, token: Token, expected: str) -> NoReturn:
+        raise QueryError(self.query, token.at, token.shown, expected)
+
+    # Formulas; `part` reads what they are made of.
+
+    def either(self, part: Callable[[], Formula]) -> Formula:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.fail(self.now, f"at most {DEEPEST} brackets inside each other")
+        parts = [self.both(part)]
+        while self.keyword("or"):
+            parts.append(self.both(part))
+        self.depth -= 1
+        return parts[0] if len(parts) == 1 else Or(tuple(parts))
+
+    def both(self, part: Callable[[], Formula]) -> Formula:
+        parts = [self.negated(part)]
+        while self.keyword("and") or self.sign(*_JOINING):
+            parts.append(self.negated(part))
+        return parts[0] if len(parts) == 1 else And(tuple(parts))
+
+    def negated(self, part: Callable[[], Formula]) -> Formula:
+        at, odd = self.now.at, False
+        while self.keyword("not"):
+            odd = not odd
+        if self.sign("("):
+            found = self.either(part)
+            self.need(")", "and, or, a comma, or )")
+        else:
+            found = part()
+        return Not(found, at) if odd else found
+
+    # What queries are made of.
+
+    def item(self) -> Formula:
+        token = self.now
+        if token.kind == "word" and token.value not in KEYWORDS and not is_feature(token.value):
+            if self.next.kind == "sign" and self.next.value == "(":
+                return self.call()
+            if token.value != "*":
+                return self.test(TREE, "a measure of the tree")
+        if token.kind == "word" and self.next.value == ".":
+            return self.compared()
+        return self.chain()
+
+    def call(self) -> Formula:
+        name = self.take()
+        if name.value not in CALLED:
+            self.unknown(name, CALLED, "a relation")
+        self.need("(")
+        first = self.term(mere=True)
+        self.need(",")
+        second = self.term(mere=True)
+        self.need(")")
+        return Relation(name.value, first, second)
+
+    def chain(self) -> Formula:
+        """Read words with arrows between them: `A -nsubj-> B -> [upos=DET]`."""
+        left = self.term()
+        found: list[Formula] = []
+        while (arrow := self.arrow()) is not None:
+            kind, to_left, label = arrow
+            right = self.term()
+            head, dependent = (right, left) if to_left else (left, right)
+            if to_left:
+                found.append(Term(left.name))  # names come in the order in which they stand
+            found.append(Relation(kind, head, dependent))
+            if label:
+                found.append(Term(dependent.name, label))
+            left = right
+        if not found:
+            return left
+        return found[0] if len(found) == 1 else And(tuple(found))
+
+    def arrow(self) -> tuple[str, bool, Trait | None] | None:
+        """Return the relation, whether it points left, and the test of a label."""
+        at = self.now.at
+        if sign := self.sign("-"):
+            label = self.labels(at)
+            self.need("->", "-> after the label")
+            return "head", False, label
+        if sign := self.sign(*_TO_RIGHT):
+            return _TO_RIGHT[sign], False, None
+        if sign := self.sign(*_TO_LEFT):
+            if sign == "<-" and self.now.kind != "end" and self.next.value in ("-", "|"):
+                label = self.labels(at)
+                self.need("-", "- after the label")
+                return "head", True, label
+            return _TO_LEFT[sign], True, None
+        return None
+
+    def labels(self, at: int) -> Trait:
+        return Trait("deprel", "=", self.values(WORD["deprel"]), at)
+
+    def term(self, *, mere: bool = False) -> Term:
+        """Read a word: `A`, `A[…]`, `[…]` or `*`; between brackets also a label."""
+        token = self.now
+        name = ""
+        if token.kind == "word" and token.value not in KEYWORDS and not token.is_number:
+            self.take()
+            name = "" if token.value == "*" else token.value
+            if name and not mere and not is_feature(name):
+                expected = "a name for a word, which begins with a capital letter, or [ … ]"
+                hint = f"; for words with this label: [deprel={name}]"
+                raise QueryError(self.query, token.at, name, expected + hint)
+        elif token.kind == "text" and mere:
+            name = self.take().value
+        elif not (token.kind == "sign" and token.value == "["):
+            self.fail(token, "a word: a name with a capital letter, [ … ], or *")
+        condition = None
+        bracketed = self.now.kind == "sign" and self.now.value == "["
+        if bracketed:
+            condition = self.bracket()
+        if mere and name and (token.kind == "text" or not is_feature(name)):
+            stars = token.kind == "word" and "*" in name
+            label = Trait("deprel", "=", (Pattern(name) if stars else name,), token.at)
+            condition = And((label, condition)) if condition else label
+            name = ""
+        if not name:
+            self.unnamed += 1
+            return Term(f"_{self.unnamed}", condition, at=token.at)
+        return Term(name, condition, mere and not bracketed, token.at)
+
+    def bracket(self) -> Formula | None:
+        self.need("[")
+        if self.sign("]"):
+            return None
+        found = self.either(lambda: self.test(WORD, "an attribute of a word"))
+        self.need("]", "and, or, a comma, or ]")
+        return found
+
+    def compared(self) -> Formula:
+        """Read `A.lemma = B.lemma` or `A.length > 5`."""
+        at = self.now.at
+        first = self.attribute_of()
+        op = self.sign(*OPS)
+        if not op:
+            self.fail(self.now, " ".join(OPS))
+        op = "=" if op == "==" else op
+        if self.now.kind == "word" and self.next.value == ".":
+            second = self.attribute_of()
+            one, other = (WORD[name].kind for _, name in (first, second))
+            if one != other or (one == "text" and first[1] != second[1]):
+                what = f"{first[1]} and {second[1]}"
+                raise QueryError(self.query, at, what, "the same attribute twice, or two numbers")
+            if one == "text" and op not in ("=", "!="):
+                raise QueryError(self.query, at, op, "= or != between texts")
+            return Comparison(first[0], first[1], op, second[0], second[1], at)
+        test = Trait(first[1], op, self.values(WORD[first[1]]), at)
+        self.check(test, WORD[first[1]])
+        return Term(first[0].name, test, at=at)
+
+    def attribute_of(self) -> tuple[Term, str]:
+        name = self.take()
+        if name.kind != "word" or not is_feature(name.value):
+            self.fail(name, "the name of a word, which begins with a capital letter")
+        self.need(".")
+        token = self.take()
+        attribute = ALIASES.get(token.value, token.value)
+        if token.kind != "word" or attribute not in WORD or WORD[attribute].kind == "flag":
+            self.unknown(token, [n for n in WORD if WORD[n].kind != "flag"], "an attribute")
+        return Term(name.value, at=name.at), attribute
+
+    def test(self, names: dict[str, Name], what: str) -> Trait:
+        token = self.take()
+        name = ALIASES.get(token.value, token.value)
+        feature = names is WORD and token.kind == "word" and is_feature(name)
+        if token.kind != "word" or (name not in names and not feature):
+            hint = f"; for words with this label: [deprel={name}]" if names is TREE else ""
+            self.unknown(token, names, what, hint)
+        kind = Name("text", "") if feature else names[name]
+        at = token.at
+        op = self.sign(*OPS)
+        if not op:
+            if kind.kind == "text" and not feature:
+                self.fail(self.now, f"= or != after {name}")
+            return Trait(name, "!=", ("",), at) if feature else Trait(name, at=at)
+        if kind.kind == "flag":
+            raise QueryError(self.query, at, f"{name} {op}", f"{name} alone, or not {name}")
+        test = Trait(name, "=" if op == "==" else op, self.values(kind), at)
+        self.check(test, kind)
+        return test
+
+    def check(self, test: Trait, kind: Name) -> None:
+        if kind.kind == "text" and test.op not in ("=", "!="):
+            raise QueryError(self.query, test.at, f"{test.name} {test.op}", "= or != for a text")
+        if len(test.values) > 1 and test.op not in ("=", "!="):
+            raise QueryError(self.query, test.at, f"several values after {test.op}", "one value")
+
+    def values(self, kind: Name) -> tuple[Value, ...]:
+        found = [self.value(kind)]
+        while self.sign("|"):
+            found.append(self.value(kind))
+        return tuple(found)
+
+    def value(self, kind: Name) -> Value:
+        token = self.now
+        if kind.kind == "number":
+            if not token.is_number or len(token.value) > 9:
+                self.fail(token, "a number")
+            return int(self.take().value)
+        if token.kind not in ("word", "text"):
+            self.fail(token, 'a text; signs and spaces stand in "quotes"')
+        self.take()
+        stars = token.kind == "word" and "*" in token.value
+        return Pattern(token.value) if stars else token.value
+
+    def unknown(self, token: Token, names: Iterable[str], what: str, hint: str = "") -> NoReturn:
+        known = list(names)
+        guess = did_you_mean(token.value, known)
+        expected = f"{what}; {guess}choose from {', '.join(known)}{hint}"
+        raise QueryError(self.query, token.at, token.shown, expected)
