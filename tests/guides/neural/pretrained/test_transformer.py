@@ -164,5 +164,7 @@ def test_too_little_room_is_refused(tmp_path, monkeypatch):
 def test_without_transformers_it_says_what_to_install(folder, monkeypatch):
     transformer._opened.cache_clear()
     monkeypatch.setitem(sys.modules, "transformers", None)
-    with pytest.raises(MultiplaneError, match=r"package transformers.*multiplane\[pretrained\]"):
+    with pytest.raises(
+        MultiplaneError, match=r"package transformers; install it with: .*extra pretrained"
+    ):
         opened(Identity.of(folder, "mean"))
