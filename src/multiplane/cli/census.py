@@ -165,7 +165,7 @@ def _write_witnesses(
     from multiplane.cli.matches import SUFFIXES
     from multiplane.cli.suffixes import format_of
 
-    kind = "json" if as_json else format_of(output, SUFFIXES, "multiplane find --style")
+    kind = "json" if as_json else format_of(output, SUFFIXES, "use multiplane find --style")
     kind = kind or "conllu"
     show(query, files, reading, kind, output, limited(None, kind))
 

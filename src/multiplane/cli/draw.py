@@ -63,8 +63,8 @@ def command(
     """
     from multiplane.drawing import draw
 
-    advice = "; for .png, export an .svg with a browser or a drawing program"
-    style = style or format_of(output, SUFFIXES, "--style", advice) or "text"
+    otherwise = "choose one with --style; for .png, export an .svg with a drawing program"
+    style = style or format_of(output, SUFFIXES, otherwise) or "text"
     try:
         sentence = _chosen(file, which, form)
         drawn = draw(sentence)

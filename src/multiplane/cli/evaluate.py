@@ -108,7 +108,7 @@ def command(
     """
     from multiplane.evaluation import evaluate
 
-    named = None if style or as_json else format_of(output, WRITTEN, "--style")
+    named = None if style or as_json else format_of(output, WRITTEN, "choose one with --style")
     as_json = as_json or named == "json"
 
     def shown(tables: list[Table]) -> str:

@@ -113,7 +113,7 @@ def command(
     from multiplane.pipeline.models import find, load
 
     path = find(model)  # or it is an error, at once
-    format_of(output, WRITTEN, "a name without suffix")
+    format_of(output, WRITTEN, "give a name without a suffix")
     given = _kind(file, text, kind)
     with Compilation.begin() as compilation:
         found = _changed(load(path), beam, bias, encoder)

@@ -28,7 +28,7 @@ def rewrite(
     file: str, change: Callable[[Sentence], Sentence], form: str | None, on_error: str, output: str
 ) -> None:
     """Write the sentences of a treebank as `change` makes them; the output appears as a whole."""
-    format_of(output, TREEBANKS, "a name without suffix")
+    format_of(output, TREEBANKS, "give a name without a suffix")
     left: list[str] = []
 
     def changed(advance: Callable[[int], None]) -> Iterator[Sentence]:

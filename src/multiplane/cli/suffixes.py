@@ -15,7 +15,7 @@ def bare(path: str) -> Path:
     return name.with_suffix("") if name.suffix in COMPRESSED else name
 
 
-def format_of(output: str, formats: Mapping[str, str], option: str, advice: str = "") -> str | None:
+def format_of(output: str, formats: Mapping[str, str], otherwise: str) -> str | None:
     """Return the format that the suffix of an output means, or say which there are.
 
     None: it has no suffix, or is no file, and so says nothing.
@@ -25,7 +25,7 @@ def format_of(output: str, formats: Mapping[str, str], option: str, advice: str 
         return None
     if suffix not in formats:
         raise MultiplaneError(
-            f"{output}: no format is named {suffix}; choose from {', '.join(formats)}, or choose"
-            f" one with {option}{advice}"
+            f"{output}: no format is named {suffix}; choose from {', '.join(formats)},"
+            f" or {otherwise}"
         )
     return formats[suffix]

@@ -77,7 +77,7 @@ def style_of(style: str | None, output: str, *, as_json: bool) -> str:
     """Return the style asked for, by an option or by the name of the output."""
     if as_json:
         return "json"
-    return style or format_of(output, SUFFIXES, "--style") or "terminal"
+    return style or format_of(output, SUFFIXES, "choose one with --style") or "terminal"
 
 
 def style_option(styles: Sequence[str]) -> Callable[[Any], Any]:
