@@ -114,7 +114,7 @@ def test_a_pdf_of_letters_that_no_font_has(tmp_path):
 def test_a_pdf_without_matplotlib(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     error = run("planes>1", STRUCTURES, "-o", tmp_path / "x.pdf").exception
-    assert "[plot]" in str(error)
+    assert "extra plot" in str(error)
 
 
 def test_counts():

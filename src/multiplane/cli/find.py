@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.census import WITHOUT
+from multiplane.cli.choice import Choice
 from multiplane.cli.console import printable, say
+from multiplane.cli.damage import note
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import Column, Table, render, table
@@ -48,15 +50,16 @@ COUNTS = (
     metavar="N",
     help=f"Stop after N sentences; 0: no limit.  Default: {SHOWN}, no limit for conllu and json.",
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), help="Format of the files.")
+@click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
 @click.option(
     "--on-error",
-    type=click.Choice(("stop", "skip")),
+    type=Choice(("stop", "skip")),
+    callback=note,
     help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
 )
 @click.option(
     "--style",
-    type=click.Choice(STYLES),
+    type=Choice(STYLES),
     help="Output format.  Default: by the suffix of the output, else table.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
