@@ -1,6 +1,7 @@
 """A treebank measured chunk by chunk: what the census counts and the witnesses are picked from."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,19 +70,24 @@ def survey(
     return _survey(scan(source, format=format), on_error)
 
 
-def _survey(chunks: Iterator[Chunk], on_error: str | None) -> Iterator[Surveyed]:
-    for chunk in chunks:
-        trees, arcs = kernel.measure(chunk.heads, chunk.starts)
-        trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
-        left_out: dict[int, FormatError] = {}
-        for s in _where(np.isin(trees[:, kernel.KIND], (kernel.CYCLIC, kernel.UNANNOTATED))):
-            error = problem(chunk, s)
-            if on_error == "stop" or (chunk.faults[s] == MALFORMED and on_error != "skip"):
-                raise error
-            left_out[s] = error
-        more = (trees[:, kernel.KIND] == kernel.TREE) & (trees[:, kernel.PLANES] == kernel.MORE)
-        hard = {s: multiplanarity(_graph(chunk, s)) for s in _where(more)}
-        yield Surveyed(chunk, trees, arcs, hard, left_out)
+def _survey(chunks: Generator[Chunk, None, None], on_error: str | None) -> Iterator[Surveyed]:
+    with closing(chunks):  # at once, also after an error
+        for chunk in chunks:
+            yield _surveyed(chunk, on_error)
+
+
+def _surveyed(chunk: Chunk, on_error: str | None) -> Surveyed:
+    trees, arcs = kernel.measure(chunk.heads, chunk.starts)
+    trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
+    left_out: dict[int, FormatError] = {}
+    for s in _where(np.isin(trees[:, kernel.KIND], (kernel.CYCLIC, kernel.UNANNOTATED))):
+        error = problem(chunk, s)
+        if on_error == "stop" or (chunk.faults[s] == MALFORMED and on_error != "skip"):
+            raise error
+        left_out[s] = error
+    more = (trees[:, kernel.KIND] == kernel.TREE) & (trees[:, kernel.PLANES] == kernel.MORE)
+    hard = {s: multiplanarity(_graph(chunk, s)) for s in _where(more)}
+    return Surveyed(chunk, trees, arcs, hard, left_out)
 
 
 def _where(mask: NDArray[Any]) -> list[int]:
