@@ -4,8 +4,22 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
+def in_a_line(text: str) -> str:
+    r"""Return a text that a terminal shows in one line, whatever names it quotes.
+
+    >>> in_a_line("a\nb\x1b[31m")
+    'a\\nb\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class MultiplaneError(Exception):
     """The parent of all errors that are about the user's input rather than about our code."""
+
+    def __str__(self) -> str:
+        return in_a_line(super().__str__())
 
 
 class DefinitionError(MultiplaneError):
