@@ -176,27 +176,40 @@ SCENARIOS = {  # the share of the capacity that is offered, and who else is ther
 }
 
 
+def family(process):
+    """Return the processes that descend from one, itself included, each with its own family."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    children = " ".join(thread.read_text("ascii") for thread in threads).split()
+    return {process: {key: value for child in children for key, value in family(child).items()}}
+
+
+def everyone(families):
+    for process, descendants in families.items():
+        yield process, not descendants
+        yield from everyone(descendants)
+
+
 def memory(process):
-    """Return the megabytes of a process and of its children, and how many these are."""
+    """Return the megabytes of a server with all its processes, and how many workers these are.
+
+    What processes share is counted once.
+    """
     try:
-        threads = Path(f"/proc/{process}/task").glob("*/children")
-        children = " ".join(thread.read_text("ascii") for thread in threads).split()
-        pages = [
-            int(Path(f"/proc/{each}/statm").read_text("ascii").split()[1])
-            for each in (process, *children)
-        ]
-    except OSError:  # only Linux says so
+        found = dict(everyone(family(process)))
+        shares = [Path(f"/proc/{each}/smaps_rollup").read_text("ascii") for each in found]
+    except OSError:  # only Linux says so; or one has just ended
         return float("nan"), 0
-    # One of the children only watches over resources that are shared.
-    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 2**20, len(children) - 1
+    kilobytes = sum(int(share.partition("\nPss:")[2].split()[0]) for share in shares)
+    # One that has no children only watches over resources that are shared.
+    return kilobytes / 1024, sum(found.values()) - 1
 
 
 async def measured(port, process, seconds):
     share = seconds / (len(SCENARIOS) + 1)
     most = await capacity(port, share)
     print(f"answers {most:.0f} cheap requests per second to {CLIENTS} clients\n")
-    print("| load | asked/s | p50 ms | p99 ms | refused % | lost % | MB | workers |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| load | asked/s | answered/s | p50 ms | p99 ms | refused % | lost % | MB | workers |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, (part, others) in SCENARIOS.items():
         hostile = [asyncio.create_task(other(port)) for other in others]
         await asyncio.sleep(min(2, share / 5) if hostile else 0)
@@ -207,9 +220,9 @@ async def measured(port, process, seconds):
         await asyncio.gather(*hostile, return_exceptions=True)
         lost = found.share(*(s for s in found.statuses if s not in (200, 503)))
         print(
-            f"| {name} | {found.statuses.total() / share:.0f} | {found.percentile(50):.1f}"
-            f" | {found.percentile(99):.1f} | {found.share(503):.1f} | {lost:.1f}"
-            f" | {size:.0f} | {workers} |",
+            f"| {name} | {found.statuses.total() / share:.0f} | {found.statuses[200] / share:.0f}"
+            f" | {found.percentile(50):.1f} | {found.percentile(99):.1f}"
+            f" | {found.share(503):.1f} | {lost:.1f} | {size:.0f} | {workers} |",
             flush=True,
         )
         await asyncio.sleep(min(2, share / 5))  # what is under way ends

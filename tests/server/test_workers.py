@@ -35,6 +35,7 @@ def with_workers(work, factory=None, limits=QUICK):
     async def run():
         workers = Workers(limits, factory)
         await workers.start(nothing)
+        await asyncio.wait([workers.starting])
         try:
             return await work(workers)
         finally:
@@ -194,3 +195,41 @@ def test_what_is_not_known_yet_leaves_a_worker_to_what_is_known():
         await asyncio.gather(*tried)
 
     with_workers(work, limits=replace(TWO, cheap_workers=2, costly_waiting=4))
+
+
+def test_who_would_wait_for_long_is_told_so_at_once():
+    async def work(workers):
+        assert await workers.run(double, 1, effort=CHEAP) == 2
+        assert 0 < workers.cheap.pace < 1
+        long = asyncio.create_task(workers.run(sleep, 0.5, effort=CHEAP))
+        await asyncio.sleep(0.1)
+        first = asyncio.create_task(workers.run(double, 2, effort=CHEAP))
+        await asyncio.sleep(0)
+        workers.cheap.pace = 2 * LIMITS.cheap_delay
+        with pytest.raises(Unavailable, match="busy"):
+            await workers.run(double, 3, effort=CHEAP)
+        assert await first == 4
+        await long
+
+    with_workers(work, limits=TWO)
+
+
+def test_nobody_overtakes():
+    async def work(workers):
+        done = []
+
+        async def ask(number):
+            await workers.run(sleep, 0.01, effort=CHEAP)
+            done.append(number)
+            await workers.run(double, 1, effort=CHEAP)  # at once, while others wait
+
+        await workers.run(double, 1, effort=CHEAP)
+        await asyncio.gather(*map(ask, range(12)))
+        assert done == [*range(12)]
+
+    with_workers(work, limits=TWO)
+
+
+def test_too_many_requests_are_refused_before_they_are_read():
+    """To refuse them later costs nearly as much as an answer, and there are fewer answers."""
+    assert LIMITS.cheap_waiting >= LIMITS.connections

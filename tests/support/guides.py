@@ -1,6 +1,7 @@
 """A stand-in for a trained model, found by worker processes under this name."""
 
 from multiplane.calculus.derivation import Derivation
+from multiplane.server import workplace
 
 
 class Alphabetical:
@@ -24,8 +25,19 @@ def alphabetical():
     return Alphabetical()
 
 
-def missing(noted):
-    """A model that cannot be loaded; a byte is added to a file each time."""
-    with open(noted, "ab") as file:  # noqa: PTH123 - to be appended to
+def noted(path):
+    """A model; a byte is added to a file each time that it is loaded."""
+    with open(path, "ab") as file:  # noqa: PTH123 - to be appended to
         file.write(b".")
+    return Alphabetical()
+
+
+def missing(path):
+    """A model that cannot be loaded."""
+    noted(path)
     raise SystemExit(1)
+
+
+def loaded():
+    """Is there a model in this process?"""
+    return workplace.model is not None

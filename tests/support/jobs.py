@@ -5,6 +5,15 @@ import time
 
 from multiplane.errors import DefinitionError
 
+_prepared = []
+
+
+def prepared(done=False):
+    """Say whether this was called with true before, in this process or in the one it copies."""
+    if done:
+        _prepared.append(done)
+    return bool(_prepared)
+
 
 def nothing():
     return None

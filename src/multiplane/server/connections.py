@@ -2,11 +2,12 @@
 
 Where there are too many, those are dropped first that have kept the server waiting for longest.
 Work is never dropped for them: who comes when all connections are at work is told to come back.
+To say so costs little: a server that is asked for more than it can do has better to do.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -58,32 +59,55 @@ class Deadline:
             self._timer = None
 
 
+class Crowd:
+    """All connections of a server: those with a place, and those that were refused one."""
+
+    def __init__(self) -> None:
+        self.admitted: set[Connection] = set()
+        self.refused: dict[Connection, None] = {}  # the oldest first
+        self.clients: Counter[str] = Counter()  # how many were admitted from each address
+
+    def add(self, connection: "Connection") -> None:
+        if connection.refused:
+            self.refused[connection] = None
+        else:
+            self.admitted.add(connection)
+            self.clients[connection.address] += 1
+
+    def discard(self, connection: "Connection") -> None:
+        self.refused.pop(connection, None)
+        if connection in self.admitted:
+            self.admitted.discard(connection)
+            self.clients[connection.address] -= 1
+            if not self.clients[connection.address]:
+                del self.clients[connection.address]
+
+
 class Connection(H11Protocol):
     """A connection with a client, which may make one request after another."""
 
     limits: Limits
-    open: "set[Connection]"
+    open: Crowd
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
+        self.address = ""  # where the client is
         self.phase: Any = None  # what the client has still to send, by the states of h11
         self.refused = self.answered = False  # there was no room for it; it was told so
         self.since: float | None = None  # when the server began to wait for the client
         self.sending = Deadline(self.loop, self._late)  # for what the client has to send
         self.reading = Deadline(self.loop, self._late)  # for the answer, which it has to read
 
-    @property
-    def address(self) -> str:
-        """Where the client is."""
-        return self.client[0] if self.client else ""
-
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
         self.refused = not self._room()
         self.open.add(self)
-        self.phase = self.conn.their_state
-        self.loop.call_later(GRACE, self._look)
         self.sending.set(self.limits.head_seconds)
+        if not self.refused:
+            self.phase = self.conn.their_state
+            # By then, all that has arrived is read, however long the server had no time for it.
+            self.loop.call_later(GRACE, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.open.discard(self)
@@ -122,19 +146,27 @@ class Connection(H11Protocol):
     def _room(self) -> bool:
         """Make room for this connection, if it needs it."""
         # Those that were refused take nobody's place, and are dropped if there are many.
-        refused = [other for other in self.open if other.refused]
+        admitted, refused, clients = self.open.admitted, self.open.refused, self.open.clients
         if len(refused) >= self.limits.connections:
-            min(refused, key=lambda other: other.since or 0.0).drop()
-        admitted = [other for other in self.open if not other.refused]
-        clients = Counter(other.address for other in admitted)
+            next(iter(refused)).drop()
         if clients[self.address] >= self.limits.connections_of_client:
-            return _drop_slowest(other for other in admitted if other.address == self.address)
+            return self._drop_slowest(self.address)
         if len(admitted) < self.limits.connections:
             return True
         (most, _), *_ = clients.most_common(1)
-        return _drop_slowest(other for other in admitted if other.address == most) or (
-            _drop_slowest(iter(admitted))
-        )
+        return self._drop_slowest(most) or self._drop_slowest()
+
+    def _drop_slowest(self, address: str | None = None) -> bool:
+        """Drop the one that has kept the server waiting for longest, of one client or of all."""
+        waiting = [
+            (other.since, id(other), other)
+            for other in self.open.admitted
+            if other.since is not None and address in (None, other.address)
+        ]
+        if waiting:
+            *_, slowest = min(waiting)
+            slowest.drop()
+        return bool(waiting)
 
     def _refuse(self) -> None:
         """Answer without a look at the request; the client closes, since data may be on its way."""
@@ -168,13 +200,4 @@ class Connection(H11Protocol):
 
 def connections(limits: Limits) -> type[Connection]:
     """Return the kind of connections for one server, as its `http`."""
-    return type("LimitedConnection", (Connection,), {"limits": limits, "open": set()})
-
-
-def _drop_slowest(among: Iterator[Connection]) -> bool:
-    waiting = [(other.since, id(other), other) for other in among if other.since is not None]
-    if not waiting:
-        return False
-    *_, slowest = min(waiting)
-    slowest.drop()
-    return True
+    return type("LimitedConnection", (Connection,), {"limits": limits, "open": Crowd()})

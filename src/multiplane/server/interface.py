@@ -13,8 +13,8 @@ from multiplane.server.guard import RETRY_AFTER
 from multiplane.server.limits import LIMITS
 from multiplane.server.media import TREEBANK, TypedRoute
 from multiplane.server.models import NoModel
-from multiplane.server.worker import Unavailable
 from multiplane.server.workers import Workers
+from multiplane.server.workplace import Unavailable
 from multiplane.systems.terms import NotationError
 from multiplane.version import __version__
 

@@ -32,7 +32,8 @@ class Limits:
     cheap_most_seconds: float = 1  # of work before it is ended, and begun again as costly
     costly_for: float = 600  # seconds after which this is tried again
     cheap_workers: int = 2  # processes
-    cheap_waiting: int = 24  # requests that wait for one; more are refused at once
+    cheap_waiting: int = 120  # requests that wait for one; more are refused at once
+    cheap_delay: float = 2  # seconds; refused at once, too, is who would have to wait for longer
     costly_workers: int = 2
     costly_waiting: int = 4
     uploads: int = 3  # treebanks that are received or counted at the same time

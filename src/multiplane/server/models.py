@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.server import worker
+from multiplane.server import workplace
 from multiplane.server.choices import Choice, chosen
 from multiplane.server.parsing import Model
 from multiplane.server.sentences import Given, sentence, sentences, written
@@ -17,9 +17,9 @@ class NoModel(MultiplaneError):  # noqa: N818 - it says what happened
 
 
 def _model() -> Model:
-    if worker.model is None:
+    if workplace.model is None:
         raise NoModel(ABSENT)
-    return worker.model
+    return workplace.model
 
 
 def about() -> tuple[str, str]:

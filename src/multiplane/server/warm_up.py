@@ -1,6 +1,9 @@
-"""What is compiled before the first request needs it."""
+"""What is imported and compiled before the first request needs it."""
 
 from multiplane.graph import Graph
+from multiplane.server.derivations import oracle_derivation
+from multiplane.server.pictures import drawing
+from multiplane.server.printing import system_page
 from multiplane.server.treebanks import treebank_census
 from multiplane.systems import ONE_OF_EACH_KIND, systems
 
@@ -9,10 +12,18 @@ TREE = (
 )
 
 
+SENTENCE = {"forms": ["a", "b", "c"], "heads": [3, 0, 2]}
+WIDTH = 1000
+SYSTEM = {"name": "arc-eager"}
+
+
 def warm_up() -> None:
-    """Run each kind of oracle and the census once."""
+    """Run each kind of oracle and of questions once."""
     from multiplane.oracles.trace import trace
 
     for name in ONE_OF_EACH_KIND:
         trace(systems[name], Graph.from_heads([2, 0, 2]))
     treebank_census(TREE, "warm-up")
+    oracle_derivation(SYSTEM, SENTENCE)
+    drawing(SENTENCE, WIDTH)
+    system_page(SYSTEM)

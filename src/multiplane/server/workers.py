@@ -6,6 +6,7 @@ is replaced by a new one.
 """
 
 import asyncio
+import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
@@ -13,11 +14,14 @@ from typing import Any
 from multiplane.errors import MultiplaneError
 from multiplane.server.effort import COSTLY, Effort, Experience
 from multiplane.server.limits import Limits
+from multiplane.server.nursery import Nursery
 from multiplane.server.parsing import ModelFactory
-from multiplane.server.worker import Job, Late, Unavailable, Worker
+from multiplane.server.worker import Worker
+from multiplane.server.workplace import Job, Late, Unavailable
 
 BUSY = "busy; try again in a moment"
 COMPILING = "still compiling (this happens only once); try again in a moment"
+NEWS = 0.1  # the weight of the last job for the pace of a lane
 NICENESS = 10  # of costly workers
 
 
@@ -49,15 +53,15 @@ class Tasks:
 class Lane:
     """A few worker processes, and who waits for them."""
 
-    def __init__(
-        self, limits: Limits, factory: ModelFactory | None, tasks: Tasks, *, cheap: bool
-    ) -> None:
-        self.limits, self.factory, self.tasks = limits, factory, tasks
+    def __init__(self, limits: Limits, nursery: Nursery, tasks: Tasks, *, cheap: bool) -> None:
+        self.limits, self.nursery, self.tasks = limits, nursery, tasks
         self.workers = limits.cheap_workers if cheap else limits.costly_workers
         self.most_waiting = limits.cheap_waiting if cheap else limits.costly_waiting
+        self.most_delay = limits.cheap_delay if cheap else float("inf")
         self.niceness = 0 if cheap else NICENESS
         self.prepare: Job | None = None  # what a new worker does first
         self.waiting = 0
+        self.pace = 0.0  # seconds that jobs took lately, from their beginning to their end
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._all: set[Worker] = set()
         self._replacing: set[asyncio.Task[Any]] = set()
@@ -67,7 +71,7 @@ class Lane:
             await self._add()
 
     def end(self) -> None:
-        for worker in self._all:
+        for worker in [*self._all]:
             worker.end()
 
     async def run(self, job: Job, arguments: tuple[Any, ...], seconds: float) -> Any:
@@ -76,7 +80,10 @@ class Lane:
 
     async def taken(self) -> Worker:
         """Return the next worker that is free, for `done_by`."""
-        if self._free.empty() and self.waiting >= self.most_waiting:
+        if not (self._free.empty() or self.waiting):  # nobody overtakes those who wait
+            return self._free.get_nowait()
+        delay = self.pace * self.waiting / self.workers
+        if self.waiting >= self.most_waiting or delay > self.most_delay:
             raise Unavailable(BUSY)
         self.waiting += 1
         try:
@@ -97,13 +104,31 @@ class Lane:
         self, worker: Worker, job: Job, arguments: tuple[Any, ...], seconds: float
     ) -> Any:
         try:
-            return await asyncio.to_thread(worker.ask, job, arguments, seconds)
+            return await worker.ask(job, arguments, seconds)
         finally:
             if worker.process.is_alive():
                 self._free.put_nowait(worker)
             elif not self.tasks.stopped:
                 self._all.discard(worker)
                 self._replace()
+
+    async def renew(self) -> None:
+        """Have new workers in the place of those there are, one after the other."""
+        for _ in range(self.workers):
+            await self._dismiss(await self._free.get())
+            await self._add()
+
+    async def alone(self, job: Job, seconds: float) -> Any:
+        """Have a job done by a worker that is there for it only: so nobody waits for it."""
+        worker = await asyncio.to_thread(self._new)
+        try:
+            return await worker.ask(job, (), seconds)
+        finally:
+            await self._dismiss(worker)
+
+    async def _dismiss(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        await asyncio.to_thread(worker.end)
 
     def _replace(self) -> None:
         task = self.tasks.begin(self._add())
@@ -115,16 +140,22 @@ class Lane:
         if self._replacing:
             await asyncio.wait(self._replacing)
 
-    async def _add(self) -> None:
-        made = (self.factory, self.limits.memory, self.niceness)
-        worker = await asyncio.to_thread(Worker, *made)
+    def _new(self) -> Worker:
+        """Start a worker, in a thread that nobody may wait for any longer."""
+        worker = Worker(self.nursery, self.niceness)
         self._all.add(worker)
+        if self.tasks.stopped:
+            worker.end()
+        return worker
+
+    async def _add(self) -> None:
+        worker = await asyncio.to_thread(self._new)
         if self.prepare:
             # If this fails, whoever gets the worker is told, and it is replaced: not now, since
             # the next one may fail in the same way.
             with suppress(MultiplaneError, RuntimeError):
                 seconds = self.limits.compiling_seconds
-                await asyncio.to_thread(worker.ask, self.prepare, (), seconds)
+                await worker.ask(self.prepare, (), seconds)
         self._free.put_nowait(worker)
 
 
@@ -135,22 +166,25 @@ class Workers:
         self.limits, self.factory = limits, factory
         self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
         self.tasks = Tasks()
-        self.cheap = Lane(limits, factory, self.tasks, cheap=True)
-        self.costly = Lane(limits, factory, self.tasks, cheap=False)
+        self.nursery = Nursery(factory, limits.memory)
+        self.cheap = Lane(limits, self.nursery, self.tasks, cheap=True)
+        self.costly = Lane(limits, self.nursery, self.tasks, cheap=False)
         self.experience = Experience(limits)
+        self.starting: asyncio.Task[Any] | None = None  # until workers are as they will be
         self._trial = asyncio.Semaphore(max(1, limits.cheap_workers - 1))
         self._waiting_for_trial = 0
 
     async def start(self, warm_up: Job) -> None:
-        """Start the processes; one of them compiles what is not compiled yet."""
+        """Start the processes; another compiles what is not compiled yet."""
         await asyncio.gather(self.cheap.start(), self.costly.start())
-        self.tasks.begin(self._compile(warm_up))
+        self.starting = self.tasks.begin(self._compile(warm_up))
 
     async def stop(self) -> None:
         """End all processes; who waits for them is told so."""
         self.tasks.stop()
         self.cheap.end()
         self.costly.end()
+        await asyncio.to_thread(self.nursery.end)
 
     async def run(
         self,
@@ -181,6 +215,7 @@ class Workers:
 
     async def _cheaply(self, job: Job, arguments: tuple[Any, ...], effort: Effort) -> Any:
         worker, most = await self.cheap.taken(), self.limits.cheap_most_seconds
+        begin = time.monotonic()
         try:
             answer = await self.cheap.done_by(worker, job, arguments, most)
         except Late:
@@ -189,6 +224,8 @@ class Workers:
         except MultiplaneError:
             self.experience.learn(effort, worker.spent, answered=False)
             raise
+        finally:
+            self.cheap.pace += (time.monotonic() - begin - self.cheap.pace) * NEWS
         self.experience.learn(effort, worker.spent)
         return answer
 
@@ -218,10 +255,16 @@ class Workers:
     async def _compile(self, warm_up: Job) -> None:
         seconds = self.limits.compiling_seconds
         try:
-            await self.costly.run(warm_up, (), seconds)
+            # Not where niceness is: on a busy machine it would never be done.
+            await self.cheap.alone(warm_up, seconds)
             # What is loaded for the first time takes longer than cheap work may.
-            self.cheap.prepare = warm_up
-            each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
-            await asyncio.gather(*each)
+            if await asyncio.to_thread(self.nursery.prepare, warm_up):
+                await self.cheap.renew()
+            else:
+                self.cheap.prepare = warm_up
+                each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
+                await asyncio.gather(*each)
         finally:
             self.compiled.set()
+        if self.nursery.forks:
+            await self.costly.renew()
