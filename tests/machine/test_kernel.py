@@ -1,7 +1,6 @@
 """The compiled machine against the plain semantics, configuration by configuration."""
 
 import random
-from collections import Counter
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +25,6 @@ from multiplane.calculus import (
     β,
     σ,
 )
-from multiplane.calculus.semantics import apply as apply_slowly
 from multiplane.calculus.vocabulary import CLOSED, NEGATED
 from multiplane.errors import DefinitionError
 from multiplane.machine import kernel
@@ -35,6 +33,7 @@ from multiplane.machine.permission import permitted, takes_label
 from multiplane.systems import systems
 from multiplane.systems.root import rooted
 from support import parsers, strategies
+from support.walks import walk, walk_with_labels
 
 NAMES = [
     *systems,
@@ -42,32 +41,6 @@ NAMES = [
     "4-planar",
     "2-planar[single-head,acyclic]+lba+rba+lnba+rnba",
 ]
-
-
-def walk(system, words, choices):
-    """Follow random permitted transitions; compare everything at each step."""
-    ready = machine(system, words)
-    block, configuration = ready.start.copy(), system.initial(words)
-    for choice in choices:
-        assert ready.configuration(block) == configuration
-        assert all(h != d for h, d in configuration.arcs)
-        assert kernel.is_terminal(block, ready.code) == system.is_terminal(configuration)
-        allowed = [
-            number
-            for number in range(len(ready.program.names))
-            if permitted(block, ready.code, number)
-        ]
-        names = [ready.program.names[number] for number in allowed]
-        following = {
-            name: apply_slowly(system, transition, configuration)
-            for name, transition in system.actions(words + system.has_root)
-        }
-        assert names == [name for name, after in following.items() if after is not None]
-        if not allowed:
-            return
-        number = allowed[choice % len(allowed)]
-        kernel.apply(block, ready.code, number, 0)
-        configuration = following[ready.program.names[number]]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -123,39 +96,6 @@ def rotating_systems(draw):
 @given(rotating_systems(), st.integers(1, 6), st.lists(st.integers(0, 1 << 16), max_size=60))
 def test_random_derivations_where_stacks_rotate_in_several_ways(system, words, choices):
     walk(system, words, choices)
-
-
-def walk_with_labels(system, words, choices, labels, parallel):
-    """Follow random transitions with labels; compare everything at each step."""
-    ready = machine(system, words, parallel)
-    block, configuration = ready.start.copy(), system.initial(words)
-    for choice in choices:
-        assert ready.configuration(block) == configuration
-        assert all(h != d for h, d in configuration.arcs)
-        allowed = [
-            (number, label)
-            for number in range(len(ready.program.names))
-            if permitted(block, ready.code, number)
-            for label in range(labels)
-            if takes_label(block, ready.code, number, label)
-        ]
-        following = {}
-        for number, (_, transition) in enumerate(system.actions(words + system.has_root)):
-            for label in range(labels):
-                after = apply_slowly(system, transition, configuration, label)
-                if after is not None and most_parallel(after) <= parallel:
-                    following[number, label] = after
-        assert allowed == list(following)
-        if not allowed:
-            return
-        number, label = allowed[choice % len(allowed)]
-        kernel.apply(block, ready.code, number, label)
-        configuration = following[number, label]
-
-
-def most_parallel(configuration):
-    """How many labels two words have in one direction, at most."""
-    return max(Counter((h, d) for h, _, d in configuration.labels).values(), default=0)
 
 
 CHOICES = st.lists(st.integers(0, 1 << 16), max_size=40)

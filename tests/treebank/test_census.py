@@ -1,7 +1,9 @@
 """The census of a treebank."""
 
+import gc
 import io
 import random
+import sys
 import tracemalloc
 from collections import Counter
 
@@ -10,6 +12,7 @@ import pytest
 from multiplane.conllu import read
 from multiplane.errors import FormatError, UnknownName
 from multiplane.graph import Graph
+from multiplane.training.corpus import read_corpus
 from multiplane.treebank import census as module
 from multiplane.treebank.census import Census, census, total
 from multiplane.treebank.multiplanarity import multiplanarity
@@ -193,3 +196,15 @@ def test_memory_does_not_grow_with_the_file():
         tracemalloc.stop()
         assert row.trees == 6 * copies
     assert peaks[1] < 1.5 * peaks[0]
+
+
+@pytest.mark.parametrize("use", [census, lambda source: read_corpus([source])])
+def test_a_damaged_treebank_is_let_go_at_once(use, monkeypatch):
+    """Else a traceback that nobody can catch comes when Python tidies up."""
+    said = []
+    monkeypatch.setattr(sys, "unraisablehook", said.append)
+    for _ in range(20):
+        with pytest.raises(FormatError):
+            use(io.BytesIO(b"1\tno columns\n"))
+    gc.collect()
+    assert not said

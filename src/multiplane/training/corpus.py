@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -89,10 +90,11 @@ def read_corpus(
     corpus = Corpus()
     for place in places:
         digest = hashlib.sha256()
-        for chunk in scan(place, format=form):
-            digest.update(chunk.data[chunk.texts[0] : chunk.texts[-1]].data)
-            good = usable(chunk, corpus.left_out.append, stop=on_error == "stop")
-            corpus.chunks += _parts(chunk, good)
+        with closing(scan(place, format=form)) as chunks:  # at once, also after an error
+            for chunk in chunks:
+                digest.update(chunk.data[chunk.texts[0] : chunk.texts[-1]].data)
+                good = usable(chunk, corpus.left_out.append, stop=on_error == "stop")
+                corpus.chunks += _parts(chunk, good)
         corpus.names.append({"name": _short(place), "sha256": digest.hexdigest()})
     if not corpus.chunks:
         raise MultiplaneError(

@@ -1,6 +1,7 @@
 """A treebank measured chunk by chunk: what the census counts and the witnesses are picked from."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,22 +80,27 @@ def survey(
 
 
 def _survey(
-    chunks: Iterator[Chunk], on_error: str | None, tags: Collection[str]
+    chunks: Generator[Chunk, None, None], on_error: str | None, tags: Collection[str]
 ) -> Iterator[Surveyed]:
-    for whole in chunks:
-        chunk = reduced(whole, tags) if tags else whole
-        trees, arcs = kernel.measure(chunk.heads, chunk.starts)
-        trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
-        left_out: dict[int, FormatError] = {}
-        for s in _where(np.isin(trees[:, kernel.KIND], (kernel.CYCLIC, kernel.UNANNOTATED))):
-            error = problem(chunk, s)
-            if on_error == "stop" or (chunk.faults[s] == MALFORMED and on_error != "skip"):
-                raise error
-            left_out[s] = error
-        more = (trees[:, kernel.KIND] == kernel.TREE) & (trees[:, kernel.PLANES] == kernel.MORE)
-        hard = {s: multiplanarity(_graph(chunk, s)) for s in _where(more)}
-        fewer = int(np.ptp(whole.starts) - np.ptp(chunk.starts))
-        yield Surveyed(chunk, trees, arcs, hard, left_out, fewer)
+    with closing(chunks):  # at once, also after an error
+        for whole in chunks:
+            yield _surveyed(whole, on_error, tags)
+
+
+def _surveyed(whole: Chunk, on_error: str | None, tags: Collection[str]) -> Surveyed:
+    chunk = reduced(whole, tags) if tags else whole
+    trees, arcs = kernel.measure(chunk.heads, chunk.starts)
+    trees[chunk.faults == MALFORMED, kernel.KIND] = kernel.UNANNOTATED
+    left_out: dict[int, FormatError] = {}
+    for s in _where(np.isin(trees[:, kernel.KIND], (kernel.CYCLIC, kernel.UNANNOTATED))):
+        error = problem(chunk, s)
+        if on_error == "stop" or (chunk.faults[s] == MALFORMED and on_error != "skip"):
+            raise error
+        left_out[s] = error
+    more = (trees[:, kernel.KIND] == kernel.TREE) & (trees[:, kernel.PLANES] == kernel.MORE)
+    hard = {s: multiplanarity(_graph(chunk, s)) for s in _where(more)}
+    fewer = int(np.ptp(whole.starts) - np.ptp(chunk.starts))
+    return Surveyed(chunk, trees, arcs, hard, left_out, fewer)
 
 
 def _where(mask: NDArray[Any]) -> list[int]:
