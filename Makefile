@@ -6,9 +6,10 @@ BASE   := $(VENV)/.base
 READY  := $(VENV)/.ready
 TOOLS  := $(VENV)/tools
 CLEAN  := $(VENV)/clean
+CHECKED := NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(VENV)/bounds
 SENTENCE := A hearing is scheduled on the issue today, which nobody expected.
 
-.PHONY: demo test check unit bounds slow browser docs site lock audit dist sbom clean
+.PHONY: demo test check unit bounds fuzz machine slow browser docs site lock audit dist sbom clean
 
 # On a machine that has seen nothing of it, most of the time goes into compiling, once.
 demo: $(BASE)
@@ -33,7 +34,19 @@ unit: $(READY)
 # Tests of every compiled function, with each access to an array checked.  They have a cache of their
 # own, since Numba takes code without checks for the same as with them.
 bounds: $(READY)
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/$(VENV)/bounds $(BIN)/pytest -q -p support.bounds @tests/bounds.txt
+	$(CHECKED) $(BIN)/pytest -q -p support.bounds @tests/bounds.txt
+
+# Every reader of what may come from anybody, tried with inputs that coverage leads to, as checked as
+# above; SECONDS are those of all readers together.  What failed before is among the tests.
+SECONDS ?= 600
+fuzz: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fuzz]'
+	cd tests && $(CHECKED) $(CURDIR)/$(BIN)/python -m fuzz $(SECONDS) $(TARGETS)
+
+# Random systems: the compiled machine does what the definitions say, for so many steps.
+STEPS ?= 1000000
+machine: $(READY)
+	cd tests && $(CHECKED) $(CURDIR)/$(BIN)/python -m fuzz.machine $(STEPS)
 
 # For the tests of the playground's pages, which are skipped where there is none.
 browser:
@@ -94,4 +107,4 @@ $(TOOLS)/.ready: requirements/tools.lock
 	touch $(TOOLS)/.ready
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis site dist
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .fuzz site dist

@@ -81,6 +81,17 @@ def test_a_byte_order_mark_is_no_part_of_a_column_or_comment(before):
     assert sentence.text.startswith("\ufeff")  # but no byte is lost
 
 
+def test_a_byte_order_mark_in_the_middle_of_a_file_is_kept():
+    """The sentence is damaged, and all of its bytes survive; only whole files lose a mark."""
+    data = (row(1) + "\n\ufeff" + row(1) + "\n").encode()
+    target = io.BytesIO()
+    write(read(io.BytesIO(data), on_error="skip"), target)
+    assert target.getvalue() == data
+    two = io.BytesIO()
+    write([*reads("\ufeff" + row(1)), *reads("\ufeff" + row(1))], two)
+    assert two.getvalue().decode() == "\ufeff" + row(1) + "\n" + row(1)
+
+
 def test_windows_line_ends_are_no_part_of_the_last_column():
     (sentence,) = reads(FULL.replace("\n", "\r\n"))
     assert sentence.misc[0] == "_"

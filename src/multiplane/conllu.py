@@ -151,7 +151,9 @@ def write(sentences: Iterable[Sentence], target: Place) -> None:
         missing = None
         for sentence in sentences:
             text = sentence.text
-            file.write(text if missing is None else missing + text.removeprefix(_BOM))
+            if missing is not None and sentence.line == 1:  # of another file
+                text = text.removeprefix(_BOM)
+            file.write((missing or "") + text)
             missing = _missing(text)
 
 

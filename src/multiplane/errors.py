@@ -1,8 +1,22 @@
 """The errors that Multiplane raises: one family, each message saying what to do next."""
 
 
+def in_a_line(text: str) -> str:
+    r"""Return a text that a terminal shows in one line, whatever names it quotes.
+
+    >>> in_a_line("a\nb\x1b[31m")
+    'a\\nb\\x1b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class MultiplaneError(Exception):
     """The parent of all errors that are about the user's input rather than about our code."""
+
+    def __str__(self) -> str:
+        return in_a_line(super().__str__())
 
 
 class DefinitionError(MultiplaneError):

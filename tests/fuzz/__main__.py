@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from fuzz.guided import COUNTS
 from fuzz.targets import TARGETS
+from fuzz.trial import COUNTS
 from fuzz.watched import lines, reached
 from support.paths import ROOT
 

@@ -17,7 +17,9 @@ from multiplane.calculus.judgement import judgement
 from multiplane.calculus.notation import STYLES, render_system
 from multiplane.calculus.portable import as_data, from_data
 from multiplane.errors import DefinitionError, MultiplaneError
+from multiplane.experiments.answer import Answer, Cell
 from multiplane.experiments.reading import SHIPPED, read_experiment
+from multiplane.experiments.rendering import FORMATS
 from multiplane.experiments.runs import runs
 from multiplane.features.templates import default_features
 from multiplane.machine.layout import machine
@@ -99,10 +101,21 @@ def experiments():
 
 
 def experiment(data: bytes) -> None:
-    """It is read, and its runs are listed."""
+    """It is read, its runs are listed, and a table can be made of them."""
     file = experiments() / "mine.toml"
     file.write_bytes(data)
-    list(runs(read_experiment(file)))
+    found = read_experiment(file)
+    for run in runs(found):
+        assert run.name
+    measures = found.measures or ("SHIFT",)
+    cells = {
+        (treebank.name, row.name, measure): Cell((85.0, 86.5))
+        for treebank in found.treebanks
+        for row in found.rows
+        for measure in measures
+    }
+    for written in FORMATS.values():
+        written(Answer(found, cells))
 
 
 def texts_of_systems():
@@ -229,7 +242,8 @@ DEFINITIONS = (
         experiment,
         ("multiplane.experiments.reading", "multiplane.experiments.checking",
          "multiplane.experiments.treebanks", "multiplane.experiments.settings",
-         "multiplane.experiments.runs", "multiplane.experiments.plan",
+         "multiplane.experiments.plan", "multiplane.experiments.rendering",
+         "multiplane.experiments.grid",
          "multiplane.training.options", "multiplane.training.option"),
         tables,
         ("title", "caption", "kind", "layout", "on", "measures", "titles", "decimals", "average",

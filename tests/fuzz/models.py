@@ -4,13 +4,14 @@ An input is a recipe: bytes that choose a model and its changes, or a text in JS
 
     {"kind": "pipeline", "changes": [["lemmatiser.scripts.1.1", -5000]]}
 
-where a name with a space in it or of an array is followed by its new numbers and their type.
+where the name of an array is followed by its new numbers, and by their type if it is packed.
 """
 
 import json
 import tempfile
 from functools import cache
 from pathlib import Path
+from zlib import compress
 
 import numpy as np
 
@@ -65,7 +66,9 @@ def cooked(recipe: dict) -> tuple[str, dict, dict]:
     content, arrays = json.loads(json.dumps(content)), dict(arrays)
     for name, *new in recipe["changes"]:
         if name in arrays:
-            arrays[name] = np.array(new[0], new[1] if len(new) > 1 else arrays[name].dtype)
+            array = np.array(new[0], new[1] if len(new) > 1 else arrays[name].dtype)
+            packed = array.dtype != arrays[name].dtype == np.uint8
+            arrays[name] = np.frombuffer(compress(array.tobytes()), np.uint8) if packed else array
             continue
         inside, *path = content, *(int(k) if k.isdigit() else k for k in name.split("."))
         for key in path[:-1]:

@@ -1,6 +1,7 @@
 """Treebanks and plain texts."""
 
 import io
+from contextlib import suppress
 from functools import cache
 from zlib import crc32
 
@@ -9,6 +10,7 @@ from fuzz.varied import by_words
 from multiplane.conllu import read, reads, write
 from multiplane.doc import Doc
 from multiplane.drawing import draw
+from multiplane.errors import MultiplaneError
 from multiplane.evaluation import evaluate
 from multiplane.parsing.stream import parse_file
 from multiplane.pipeline import stream
@@ -45,13 +47,15 @@ def use_treebank(data: bytes) -> None:
     parse_file(parser(), io.BytesIO(data), target, on_error="skip")
     if without_trees(target.getvalue()) != without_trees(data):
         raise LostError("columns other than HEAD and DEPREL are changed by a parser")
-    census(io.BytesIO(data))
+    census(io.BytesIO(data), on_error="skip")
     for sentence in read(io.BytesIO(data), on_error="skip"):
         if sentence.words and not sentence.error:
             draw(sentence).svg(500)
-            doc = Doc([sentence])
-            assert Doc.from_json(doc.to_json()).to_conllu() == doc.to_conllu()
-    evaluate(io.BytesIO(data), io.BytesIO(data))
+            (again,) = Doc.from_json(Doc([sentence]).to_json()).blocks
+            assert (again.columns, again.comments) == (sentence.columns, sentence.comments)
+    with suppress(MultiplaneError):
+        evaluate(io.BytesIO(data), io.BytesIO(data))
+        census(io.BytesIO(data))
 
 
 def without_trees(data: bytes) -> list[str]:

@@ -11,7 +11,7 @@ import click
 
 from multiplane.cli.interruption import Terminated, ended_by, watch
 from multiplane.cli.streams import give_up_output, open_streams
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError, in_a_line
 from multiplane.nearest import choices
 from multiplane.version import __version__
 
@@ -103,7 +103,8 @@ def main() -> None:
         code = 1
     except OSError as error:
         give_up_output()
-        print(f"multiplane: {error.filename or '<stdout>'}: {error.strerror}", file=sys.stderr)
+        place = in_a_line(str(error.filename or "<stdout>"))
+        print(f"multiplane: {place}: {error.strerror}", file=sys.stderr)
         code = 2
     except click.ClickException as error:
         error.show()

@@ -1,11 +1,12 @@
 """Checks of tables from a file: known keys, right kinds, known names."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.nearest import choices
 
+T = TypeVar("T")
 _NAMES = {str: "a text", int: "a number", float: "a number", bool: "true or false"}
 _NAMES |= {list: "a list", dict: "a table"}
 
@@ -34,6 +35,14 @@ def check(
     for key in needed:
         if key not in table:
             raise MultiplaneError(f"{place}found no {key}; expected one")
+
+
+def texts(where: str, table: dict[T, Any]) -> dict[T, str]:
+    """Return a table if all of its values are texts."""
+    for value in table.values():
+        if not isinstance(value, str):
+            raise MultiplaneError(f"{where}: found {value!r}; expected texts")
+    return table
 
 
 def one_of(where: str, name: Any, known: Collection[str]) -> str:

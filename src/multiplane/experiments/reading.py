@@ -10,7 +10,7 @@ from typing import Any
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.evaluation.metrics import METRICS
 from multiplane.experiments import plan, treebanks
-from multiplane.experiments.checking import check, no_twins, one_of, said_in
+from multiplane.experiments.checking import check, no_twins, one_of, said_in, texts
 from multiplane.experiments.plan import Best, Experiment, Row, Significance, Treebank
 from multiplane.experiments.properties import PROPERTIES
 from multiplane.experiments.settings import named
@@ -19,6 +19,7 @@ from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.training.options import LARGEST_SEED, OPTIONS, Options
 
+MOST_DECIMALS = 15
 SHIPPED = Path(__file__).parent / "shipped"
 MCNEMAR = ("las", "uas", "las_nopunct", "uas_nopunct")  # scores by word
 TITLES = {
@@ -147,8 +148,8 @@ def _experiment(
         layout=one_of("layout", data.get("layout", "by-parser"), plan.LAYOUTS),
         on=on,
         measures=measures,
-        titles=TITLES | data.get("titles", {}),
-        decimals=data.get("decimals", 2),
+        titles=TITLES | texts("titles", data.get("titles", {})),
+        decimals=_decimals(data.get("decimals", 2)),
         average=data.get("average", False),
         seeds=seeds,
         treebanks=found,
@@ -160,9 +161,17 @@ def _experiment(
     )
 
 
+def _decimals(given: int) -> int:
+    if not 0 <= given <= MOST_DECIMALS:
+        raise MultiplaneError(
+            f"decimals: found {given}; expected a number from 0 to {MOST_DECIMALS}"
+        )
+    return given
+
+
 def _measures(kind: str, given: list[str] | None) -> tuple[str, ...]:
     if kind == "transitions":
-        return tuple(given or ())
+        return tuple(texts("measures", dict(enumerate(given or ()))).values())
     known = [*PROPERTIES] if kind == "census" else [metric.name for metric in METRICS]
     default = known if kind == "census" else ["las", "uas"]
     return tuple(one_of("measures", each, known) for each in given or default)
