@@ -83,10 +83,11 @@ def test_a_byte_order_mark_is_no_part_of_a_column_or_comment(before):
 
 def test_a_byte_order_mark_in_the_middle_of_a_file_is_kept():
     """The sentence is damaged, and all of its bytes survive; only whole files lose a mark."""
-    data = (row(1) + "\n\ufeff" + row(1) + "\n").encode()
-    target = io.BytesIO()
-    write(read(io.BytesIO(data), on_error="skip"), target)
-    assert target.getvalue() == data
+    for line in (row(1), "\n" + row(1), "\r\n" + row(1)):
+        data = (row(1) + "\n\ufeff" + line + "\n").encode()
+        target = io.BytesIO()
+        write(read(io.BytesIO(data), on_error="skip"), target)
+        assert target.getvalue() == data
     two = io.BytesIO()
     write([*reads("\ufeff" + row(1)), *reads("\ufeff" + row(1))], two)
     assert two.getvalue().decode() == "\ufeff" + row(1) + "\n" + row(1)

@@ -20,6 +20,7 @@ from multiplane.nearest import choices
 FORMATS = ("conllu", "conllx")
 
 _BOM = "\ufeff"
+_ENDS = tuple(f"\n{mark}{end}" for mark in ("", _BOM) for end in ("\n", "\r\n"))  # an empty line
 _RANGE = re.compile("([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _EMPTY = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _WORD = re.compile(f"{_BOM}?[0-9]+\t")
@@ -159,7 +160,7 @@ def write(sentences: Iterable[Sentence], target: Place) -> None:
 
 def _missing(text: str) -> str:
     """The line ends that must come before another sentence may follow."""
-    if text.endswith(("\n\n", "\n\r\n")) or not text.strip(f"\r\n{_BOM}"):
+    if text.endswith(_ENDS) or not text.strip(f"\r\n{_BOM}"):
         return ""
     end = "\r\n" if "\r\n" in text else "\n"
     return end if text.endswith("\n") else 2 * end
