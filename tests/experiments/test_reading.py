@@ -97,6 +97,8 @@ def test_options_of_all_parsers_and_of_one(folder):
         ('"toy"', "{ train = 1 }", "treebanks: train: found 1"),
         ('"toy"', "1", "treebanks: found 1; expected a table"),
         ('"toy"', "{}", "found an empty table"),
+        ('"toy"', '""', "found an empty table"),
+        ('"toy"', '{ name = "", folder = "" }', "found an empty table"),
         ('"toy"', '{ name = "a", test = "x.conllu" }', "x.conllu: found no file"),
         ('"toy"', '"toy", "toy"', "treebanks: found toy twice"),
         ('"toy"', '"elsewhere"', "found none of the treebanks elsewhere"),

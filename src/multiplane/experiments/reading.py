@@ -186,7 +186,7 @@ def _treebanks(
     for each in given:
         entry = {"name": each} if isinstance(each, str) else each
         check("treebanks", entry, _TREEBANK)
-        if not entry:
+        if not any(entry.values()):
             raise MultiplaneError("treebanks: found an empty table; expected a name or files")
         one = treebanks.treebank(entry, beside, everywhere)
         if one:
