@@ -91,7 +91,11 @@ def command(
 
     asked = Query.of(query)
     reading: dict[str, Any] = {"format": form, "on_error": on_error, "without": frozenset(tags)}
-    kind = "json" if as_json else style or format_of(output, SUFFIXES, "choose one with --style") or "table"
+    kind = (
+        "json"
+        if as_json
+        else style or format_of(output, SUFFIXES, "choose one with --style") or "table"
+    )
     if (only_count or keys) and kind not in ("table", "json"):
         raise click.UsageError(f"--count and --by print a table or json; found {kind}")
     try:
