@@ -18,6 +18,7 @@ from fuzz.watched import lines, reached
 from support.paths import ROOT
 
 KEPT = ROOT / ".fuzz"
+BROKEN = 1  # how a process ends that could not begin; after a crash it is another number
 RUNS = KEPT / "runs.jsonl"  # a row for each target of each run
 HEADS = (
     "target",
@@ -40,16 +41,21 @@ def fuzz(name: str, seconds: float) -> dict:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "tally").write_bytes(bytes(8 * len(COUNTS)))
     known, failed = files(folder / "inputs"), files(folder / "found")
-    begin, end = time.perf_counter(), time.perf_counter() + seconds
+    begin, end, killed = time.perf_counter(), time.perf_counter() + seconds, 0
     while (left := int(end - time.perf_counter())) > 0:
         with (folder / "log").open("wb") as log:
             command = [sys.executable, "-m", "fuzz.guided", name, str(folder), str(left)]
-            subprocess.run(command, cwd=ROOT / "tests", stdout=log, stderr=log, check=False)
+            done = subprocess.run(
+                command, cwd=ROOT / "tests", stdout=log, stderr=log, check=False
+            ).returncode
+        if done == BROKEN:
+            sys.exit(f"{name}: {(folder / 'log').read_text('utf-8', 'replace')[-2000:]}")
+        killed += done < 0
     row = dict(zip(COUNTS, np.fromfile(folder / "tally", np.int64).tolist(), strict=True))
     found = files(folder / "found") - failed
     ended = [path.name.partition("-")[0] for path in found]
     row["hangs"] += ended.count("timeout")
-    row["crashes"] = ended.count("crash") + ended.count("oom") + ended.count("leak")
+    row["crashes"] = ended.count("crash") + ended.count("oom") + killed
     row["new"] = len(files(folder / "inputs") - known)
     row["s"] = round(time.perf_counter() - begin)
     row["found"] = sorted(str(path) for path in found if path.suffix != ".txt")

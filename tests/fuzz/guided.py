@@ -41,9 +41,11 @@ def fuzz(trial: Trial, seconds: str, folder: Path) -> None:
         atheris.instrument_func(function)
     options = {
         "max_total_time": seconds, "max_len": target.most_bytes, "timeout": STUCK,
-        "dict": folder / "words", "artifact_prefix": f"{folder / 'found'}/", "rss_limit_mb": 6000,
+        "artifact_prefix": f"{folder / 'found'}/", "rss_limit_mb": 6000,
         "len_control": 0,
     }  # fmt: skip
+    if target.words:  # it does not take an empty file
+        options["dict"] = folder / "words"
     given = [f"-{key}={value}" for key, value in options.items()]
     atheris.Setup([sys.argv[0], *given, str(folder / "inputs"), str(folder / "seeds")], trial)
     atheris.Fuzz()

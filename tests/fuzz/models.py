@@ -9,6 +9,7 @@ where the name of an array is followed by its new numbers, and by their type if 
 
 import json
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from zlib import compress
@@ -46,18 +47,28 @@ def content_of(kind: str) -> tuple[str, dict, dict]:
 def model(data: bytes) -> None:
     """A model that anybody could have signed works, or is refused for a reason that is known."""
     path = folder() / "model.mp"
-    if data.startswith(b'{"kind"'):
-        mutants.write(path, *cooked(json.loads(data)))
-    else:
-        draw = Drawn(data)
-        form, content, arrays = content_of(draw.choice(KINDS))
-        _, content, arrays = mutants.mutant(content, arrays, draw)
-        mutants.write(path, form, content, arrays)
+    mutants.write(path, *(recipe(data) or chosen(data)))
     outcome = mutants.tried(path)
     if outcome == "net":
         raise AssertionError("refused only because something went wrong")
     if outcome == "refused":
         raise MultiplaneError("refused")
+
+
+def recipe(data: bytes) -> tuple[str, dict, dict] | None:
+    """What a recipe in JSON makes; None if it is no such recipe, as when fuzzing has changed it."""
+    if not data.startswith(b'{"kind"'):
+        return None
+    with suppress(ValueError, LookupError, TypeError, AttributeError, OverflowError):
+        return cooked(json.loads(data))
+    return None
+
+
+def chosen(data: bytes) -> tuple[str, dict, dict]:
+    """What bytes make of a model of their choice."""
+    draw = Drawn(data)
+    form, content, arrays = content_of(draw.choice(KINDS))
+    return form, *mutants.mutant(content, arrays, draw)[1:]
 
 
 def cooked(recipe: dict) -> tuple[str, dict, dict]:

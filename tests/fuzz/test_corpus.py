@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from fuzz import models
 from fuzz.target import tried
 from fuzz.targets import TARGETS
 from support.paths import ROOT
@@ -24,3 +25,8 @@ def test_the_corpus(path):
     begin = time.process_time()
     tried(target, data)
     assert time.process_time() - begin < 10
+
+
+@pytest.mark.parametrize("path", sorted((CORPUS / "model").iterdir()), ids=lambda path: path.stem)
+def test_recipes_can_be_followed(path):
+    assert models.recipe(path.read_bytes())
