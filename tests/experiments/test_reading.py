@@ -196,13 +196,14 @@ def test_files_beside_the_experiment(folder):
     (folder / "mine.vec").write_text("a 1\n", "utf-8")
     (folder / "tiny").mkdir()
     text = MINIMAL.replace("arc-eager", "own.py:OWN") + 'features = "mine.txt"\n'
-    text += 'vectors = "mine.vec"\nencoder = "tiny"\n'
+    text += 'vectors = "mine.vec"\nencoder = "tiny"\nlearner = "neural"\n'
     options = read(folder, text).rows[0].options
     assert options == {
         "system": f"{folder / 'own.py'}:OWN",
         "features": str(folder / "mine.txt"),
         "vectors": str(folder / "mine.vec"),
         "encoder": str(folder / "tiny"),
+        "learner": "neural",
     }
 
 
