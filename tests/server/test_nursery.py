@@ -3,13 +3,15 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 from functools import partial
 
 import pytest
 
 from multiplane.server.messages import receive, send
-from multiplane.server.nursery import FORKS, Nursery
+from multiplane.server.nursery import FORKS, Copy, Nursery
 from multiplane.server.workplace import Unavailable
 from support import guides
 from support.jobs import double, prepared, process
@@ -100,3 +102,13 @@ def test_no_workers_after_the_end(nurseries):
     nursery.end()
     with pytest.raises(Unavailable, match="stopped"):
         Born(nursery)
+
+
+@copies
+def test_a_copy_may_end_before_anybody_looks():
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    copy = Copy(gone.pid)
+    assert not copy.is_alive()
+    copy.kill()
+    copy.join()

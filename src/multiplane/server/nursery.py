@@ -42,7 +42,9 @@ class Copy:
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
-        self._handle: int | None = os.pidfd_open(pid)
+        self._handle: int | None = None
+        with suppress(ProcessLookupError):  # it may have ended already
+            self._handle = os.pidfd_open(pid)
 
     def is_alive(self) -> bool:
         handle = self._handle

@@ -115,10 +115,20 @@ class Lane:
     async def renew(self) -> None:
         """Have new workers in the place of those there are, one after the other."""
         for _ in range(self.workers):
-            worker = await self._free.get()
-            self._all.discard(worker)
-            await asyncio.to_thread(worker.end)
+            await self._dismiss(await self._free.get())
             await self._add()
+
+    async def alone(self, job: Job, seconds: float) -> Any:
+        """Have a job done by a worker that is there for it only: so nobody waits for it."""
+        worker = await asyncio.to_thread(self._new)
+        try:
+            return await worker.ask(job, (), seconds)
+        finally:
+            await self._dismiss(worker)
+
+    async def _dismiss(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        await asyncio.to_thread(worker.end)
 
     def _replace(self) -> None:
         task = self.tasks.begin(self._add())
@@ -165,7 +175,7 @@ class Workers:
         self._waiting_for_trial = 0
 
     async def start(self, warm_up: Job) -> None:
-        """Start the processes; one of them compiles what is not compiled yet."""
+        """Start the processes; another compiles what is not compiled yet."""
         await asyncio.gather(self.cheap.start(), self.costly.start())
         self.starting = self.tasks.begin(self._compile(warm_up))
 
@@ -245,7 +255,8 @@ class Workers:
     async def _compile(self, warm_up: Job) -> None:
         seconds = self.limits.compiling_seconds
         try:
-            await self.costly.run(warm_up, (), seconds)
+            # Not where niceness is: on a busy machine it would never be done.
+            await self.cheap.alone(warm_up, seconds)
             # What is loaded for the first time takes longer than cheap work may.
             if await asyncio.to_thread(self.nursery.prepare, warm_up):
                 await self.cheap.renew()
