@@ -247,7 +247,7 @@ def main():
     arguments = [*SERVE, "--port", "0", "--no-browser"]
     with subprocess.Popen(arguments, stderr=subprocess.PIPE, text=True) as server:
         try:
-            said = server.stderr.readline()
+            said = next(line for line in server.stderr if f"{LOCAL}:" in line)
             port = int(said.partition(f"{LOCAL}:")[2].partition("/")[0])
             asyncio.run(ready(port))
             asyncio.run(measured(port, server.pid, seconds))
