@@ -76,7 +76,7 @@ def scores(pipeline, text, gold):
     print(", ".join(f"{name} {score.f1:.2f}" for name, score in scored.items()))
     sound = [sentence for sentence in read(gold) if sentence.words and not sentence.error]
     given = evaluate(sound, pipeline.parse(sound)).scores
-    shown = (f"{name} {given[name] or 0:.2f}" for name in GIVEN)
+    shown = (f"{name} {'–' if given[name] is None else f'{given[name]:.2f}'}" for name in GIVEN)
     print(f"with words given: {', '.join(shown)}")
 
 

@@ -121,7 +121,7 @@ ARRAYS = [
     ("pipeline", "segmenter open", lambda a: a[:9], "open: found a length of 9; expected 10, 10"),
     ("generative", "labels", lambda a: a - 1, "labels: found -1; expected 0 or more"),
     ("generative", "choice 1", lambda a: a * 2, "choice 1: found other numbers; expected 1 in"),
-    ("network", "network known-form", lambda a: a[:0], "form-bytes: found a length of"),
+    ("network", "network known-form", lambda a: a[:0], "form-bytes: found more than"),
     ("network", "network class-bias", lambda a: a * np.nan, "class-bias: found numbers that are"),
 ]
 

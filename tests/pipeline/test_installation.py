@@ -219,7 +219,7 @@ def test_a_damaged_model_is_listed_with_its_problem(folder, toy_pipeline):
     (folder / "bad.mp").write_text("no model")
     (folder / "._good.mp").write_text("left by another system")
     found = {model.name: model.problem for model in models.installed()}
-    assert set(found) == {"en", "good", "bad"}
+    assert set(found) == {"en", "en_neural", "good", "bad"}
     assert not found["good"]
     assert "bad.mp: cannot be read as a model" in found["bad"]
 

@@ -15,6 +15,7 @@ from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.raw_text import evaluate_text
 from multiplane.pipeline import training
+from multiplane.pipeline.models import installed
 from multiplane.pipeline.training import train_pipeline
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.server.trained import Trained
@@ -77,6 +78,18 @@ def test_documents_and_the_playground_take_it(stored):
     assert model.scores(systems["side-stack"], [], sentence)
 
 
+def test_the_neural_model_that_is_included_needs_no_torch():
+    code = "import multiplane as mp; print(mp.load('en_neural').annotate(sys.argv[1]), end='')"
+    sentence, other = reads(without_torch(code, "They saw her duck. It swam away."))
+    assert sentence.heads == (2, 0, 4, 2, 2)
+    assert sentence.deprels == ("nsubj", "root", "nmod:poss", "obj", "punct")
+    assert other.heads == (2, 0, 2, 2)
+
+
+def test_the_included_models_are_small():
+    assert sum(model.size for model in installed() if model.shipped) <= 15_000_000
+
+
 @pytest.fixture(scope="module")
 def made(toy_files, tmp_path_factory):
     """What training prints, and its model."""
@@ -114,7 +127,7 @@ def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
         others = [replace(s, text=s.text.replace("\tPROPN\t", "\tX\t")) for s in sentences]
         return real(list(reads("".join(f"{s.text}\n\n" for s in others))), *rest, **more)
 
-    def seen(system, train, dev, options, watch):
+    def seen(system, train, dev, options, *_, **__):
         given.append((train.getvalue().decode(), options.learner))
         raise InterruptedError
 
@@ -150,7 +163,7 @@ def test_mistakes_are_found_before_anything_is_learnt(toy_files, system, options
 def test_that_torch_is_missing_is_found_before_anything_is_learnt(toy_files, monkeypatch):
     monkeypatch.setitem(sys.modules, "torch", None)
     said = []
-    with pytest.raises(MultiplaneError, match=r"needs the package torch.*multiplane\[neural\]"):
+    with pytest.raises(MultiplaneError, match="needs the package torch; install it with"):
         train_pipeline("arc-eager", toy_files / "train.conllu", learner="neural", say=said.append)
     assert said == []
 

@@ -6,6 +6,7 @@ Compiled functions take these numbers for indices without looking, so that all i
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -110,10 +111,9 @@ class Array:
     def _unpacked(self, array: NDArray[Any], sizes: Mapping[str, int], room: Room) -> NDArray[Any]:
         if array.dtype != np.uint8 or array.ndim != 1:
             raise MultiplaneError(f"{self.name}: found {array.dtype}; expected packed bytes")
-        most, size = room.left, self.shape[0]
-        if new_name(size, sizes) is None:  # then unpacking need not go further
-            wanted = str(size).removeprefix(AT_MOST)
-            most = min(most, computed(wanted, sizes) * np.dtype(self.dtype).itemsize)
+        most, lengths = room.left, self._lengths(sizes)
+        if lengths is not None:  # then unpacking need not go further
+            most = min(most, prod(lengths) * np.dtype(self.dtype).itemsize)
         stream = zlib.decompressobj()
         try:
             data = stream.decompress(np.ascontiguousarray(array).data, most + 1)
@@ -127,7 +127,24 @@ class Array:
         if len(data) % np.dtype(self.dtype).itemsize:
             raise MultiplaneError(f"{self.name}: found {len(data):,} bytes; expected {self}")
         found: NDArray[Any] = np.frombuffer(data, self.dtype)
-        return np.cumsum(found, dtype=self.dtype) if self.differences else found
+        if self.differences:
+            found = np.cumsum(found, dtype=self.dtype)
+        return found if len(self.shape) == 1 else self._shaped(found, lengths)
+
+    def _lengths(self, sizes: Mapping[str, int]) -> list[int] | None:
+        """Return all lengths, or the largest that they may be, if they are known."""
+        if any(new_name(size, sizes) is not None for size in self.shape):
+            return None
+        return [computed(str(size).removeprefix(AT_MOST), sizes) for size in self.shape]
+
+    def _shaped(self, found: NDArray[Any], lengths: list[int] | None) -> NDArray[Any]:
+        """Give numbers their rows and columns, which have been packed as one sequence."""
+        assert lengths is not None  # as the length of a sequence does not say them
+        if found.size != prod(lengths):
+            raise MultiplaneError(
+                f"{self.name}: found {found.size:,} numbers; expected {self}, {prod(lengths):,}"
+            )
+        return found.reshape(lengths)
 
     def _check_length(self, length: int, size: Size, sizes: dict[str, int]) -> None:
         name = new_name(size, sizes)

@@ -56,7 +56,7 @@ _MODERATE = Rule("up to 1e30", lambda array, _, __: bool((np.abs(array) <= 1e30)
 
 def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:
     parts = (
-        stored_arrays.Array(BYTES, np.int8, shape, says),
+        stored_arrays.Array(BYTES, np.int8, shape, says, packed=True),
         stored_arrays.Array(SCALES, np.float32, shape[:-1], "of these rows", rules=(_MODERATE,)),
     )
     return Group(name, parts, _joined, _split, (4, *shape), needs, joint="-")
