@@ -35,6 +35,14 @@ def sentences():
     return list(read(STRUCTURES))
 
 
+def test_a_terminal_obeys_no_word():
+    line = "1\ta\x1b[31mb\x07\t_\t_\t_\t_\t0\troot\x9b\t_\t_\n\n"
+    (sentence,) = reads(line)
+    drawn = draw(sentence).text()
+    assert "a␛[31mb␇" in drawn
+    assert not {"\x1b", "\x07", "\x9b"} & {*drawn}
+
+
 def test_the_picture_in_the_terminal():
     assert draw(sentences()[3]).text() == CROSS_SERIAL
     assert str(draw(sentences()[3])) == CROSS_SERIAL

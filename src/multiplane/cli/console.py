@@ -15,11 +15,6 @@ def say(text: str) -> None:
     print(f"multiplane: {text}", file=sys.stderr)
 
 
-def printable(text: str) -> str:
-    """Return a text of unknown origin with nothing in it that a terminal would obey."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
 def screen_width() -> int | None:
     """Return how many columns the terminal has; None in a pipe or a file, where all fits."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from multiplane.cli.console import printable
 from multiplane.cli.tables import Column, Record, Table, table
+from multiplane.errors import in_a_line
 from multiplane.treebank.fields import FIELDS
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _degrees(title: str, least: int, most: int | None = None) -> Column:
     return Column(title, show)
 
 
-NAME = Column(FIELDS["name"].column, lambda row: printable(row["title"]))
+NAME = Column(FIELDS["name"].column, lambda row: in_a_line(row["title"]))
 TREES = (
     NAME,
     *_columns("trees", "words", "non_projective"),
@@ -45,7 +45,7 @@ ARCS = (
     _degrees("degree 5 or more", 5),
 )
 RELATIONS = (
-    Column("relation", lambda row: printable(row["relation"])),
+    Column("relation", lambda row: in_a_line(row["relation"])),
     Column("arcs", lambda row: f"{row['arcs']:,}"),
     Column("crossed", lambda row: _share(row, "crossed")),
     Column("non-projective", lambda row: _share(row, "non_projective")),

@@ -9,7 +9,7 @@ import click
 
 from multiplane.cli.census import WITHOUT
 from multiplane.cli.choice import Choice
-from multiplane.cli.console import printable, say
+from multiplane.cli.console import say
 from multiplane.cli.damage import note
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
 from multiplane.cli.suffixes import format_of
@@ -17,7 +17,8 @@ from multiplane.cli.tables import Column, Table, render, table
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
 from multiplane.counted import counted
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, in_a_line
+from multiplane.harmless import harmless
 
 if TYPE_CHECKING:
     from multiplane.query.matching import Query
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 SHOWN = 100  # sentences that are shown to people, if they do not ask for more
 FOR_PEOPLE = ("table", "drawing", "html", "latex", "pdf")
 COUNTS = (
-    Column("treebank", lambda row: printable(row["name"])),
+    Column("treebank", lambda row: in_a_line(row["name"])),
     Column("trees", lambda row: f"{row['trees']:,}"),
     Column("with a match", lambda row: f"{row['sentences']:,}"),
     Column("% of trees", lambda row: f"{100 * row['sentences'] / (row['trees'] or 1):.2f}"),
@@ -173,7 +174,7 @@ def _grouped(
         records = [{**dict(zip(names, row, strict=True)), "matches": many} for row, many in rows]
         return render("json", [], records)
     cells = tuple(
-        (*map(printable, row), f"{many:,}", f"{100 * many / total:.2f}") for row, many in rows
+        (*map(harmless, row), f"{many:,}", f"{100 * many / total:.2f}") for row, many in rows
     )
     shape = "l" * len(names) + "rr"
     titles = (*names, "matches", "%")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import printable
 from multiplane.cli.scores import INPUTS, shown
 from multiplane.cli.tables import Table, render
 from multiplane.counted import counted
+from multiplane.errors import in_a_line
 
 if TYPE_CHECKING:
     from multiplane.guides.neural.network import Network
@@ -64,7 +64,7 @@ def show(report: dict[str, Any], first: Mapping[str, str] | None = None, *, as_j
         print(json.dumps({**first, **report}, ensure_ascii=False, indent=2))
         return
     pairs = (*first.items(), *_lines(report))
-    rows = tuple((name, printable(value)) for name, value in pairs)
+    rows = tuple((name, in_a_line(value)) for name, value in pairs)
     print(render("terminal", [Table("", ("", ""), rows, "lp")]), end="")
 
 

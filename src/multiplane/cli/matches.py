@@ -5,8 +5,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
-from multiplane.cli.console import printable, screen_width
+from multiplane.cli.console import screen_width
 from multiplane.cli.tables import Table, render
+from multiplane.errors import in_a_line
+from multiplane.harmless import harmless
 
 if TYPE_CHECKING:
     from multiplane.drawing import Picture
@@ -75,7 +77,7 @@ def _table(found: Iterator["Found"], *, to_screen: bool) -> str:
             chosen = {word for _, word in match.words}
             words = " ".join(_shown(name, forms[word - 1], word) for name, word in match.words)
             text = " ".join(f"[{form}]" if d in chosen else form for d, form in enumerate(forms, 1))
-            rows.append(tuple(map(printable, (_name(each), words, text))))
+            rows.append(tuple(map(harmless, (_name(each), words, text))))
     titles = ("sentence", "match", "text")
     return render("terminal", [Table("", titles, tuple(rows), "lpp")], to_screen=to_screen)
 
@@ -89,7 +91,7 @@ def _drawings(found: Iterator["Found"], query: str, output: str) -> Iterator[str
     width = screen_width() if output == "-" else None
     for each in found:
         notes = _notes(each)
-        yield printable(f"{_name(each)}{': ' if notes else ''}{notes}") + "\n"
+        yield in_a_line(f"{_name(each)}{': ' if notes else ''}{notes}") + "\n"
         yield _picture(each).text(width or WIDTH, colour=width is not None) + "\n"
 
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import printable, say
+from multiplane.cli.console import say
 from multiplane.cli.info import report_of, show
 from multiplane.cli.progress import progress
 from multiplane.cli.scores import INPUTS
 from multiplane.cli.tables import Column, Record, render, table
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, in_a_line
 
 if TYPE_CHECKING:
     from multiplane.pipeline.models import Installed
@@ -87,7 +87,7 @@ def check(models: tuple[str, ...]) -> None:
             report = report_of(str(path))
         except MultiplaneError as error:
             bad += 1
-            print(f"{name}: {printable(str(error))}")
+            print(f"{name}: {in_a_line(str(error))}")
         else:
             print(f"{name}: sound: {_found(report)}; sha256 {_sha256(path)}")
     sys.exit(1 if bad else 0)
@@ -204,13 +204,13 @@ def _scores(record: Record) -> str:
     scores = (test or record)["scores"] or {}
     said = ", ".join(f"{name} {scores[key]:.2f}" for key, name in SCORES.items() if key in scores)
     given = f"test, {INPUTS.get(test['input'], test['input'])}" if test else "dev"
-    return printable(f"{said} ({given})") if said else "–"
+    return in_a_line(f"{said} ({given})") if said else "–"
 
 
 COLUMNS = (
-    Column("model", lambda record: printable(record["name"])),
+    Column("model", lambda record: in_a_line(record["name"])),
     *(
-        Column(key, lambda record, key=key: printable(record[key] or "–"))  # type: ignore[misc]
+        Column(key, lambda record, key=key: in_a_line(record[key] or "–"))  # type: ignore[misc]
         for key in ("language", "treebank", "licence")
     ),
     Column("scores", _scores),

@@ -12,6 +12,7 @@ from multiplane.cli.console import console
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
+from multiplane.harmless import harmless
 from multiplane.systems import systems
 
 if TYPE_CHECKING:
@@ -151,7 +152,8 @@ def _print(found: "Trace", sentence: "Sentence", columns: str | None) -> None:
     system = found.derivation.system
     rules = {row.defined_as: str(row.rule) for row in printed(system).transitions}
     out = console()
-    out.print("  ".join(f"{number} {form}" for number, form in enumerate(sentence.forms, 1)))
+    forms = enumerate(map(harmless, sentence.forms), 1)
+    out.print("  ".join(f"{number} {form}" for number, form in forms))
     out.print()
     rows = []
     for step in found.steps:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from unicodedata import category, east_asian_width
 
 from multiplane.drawing.layout import Link, Metrics, Row, Run, Word, lay_out
+from multiplane.harmless import harmless
 
 # Corners, horizontal, vertical: plane 1 light, plane 2 heavy, the others double.
 LINES = (("╭", "╮", "─", "│"), ("┏", "┓", "━", "┃"), ("╔", "╗", "═", "║"))
@@ -99,7 +100,7 @@ class _Canvas:
     def _write(self, below: int, x: int, text: str, style: str) -> None:
         """Write a text some lines below the arrow heads (above them, if negative)."""
         line = self.levels + below
-        for char in text:
+        for char in harmless(text):
             if _cells(char):
                 self.cells[line, x] = (char, style)
                 for k in range(1, _cells(char)):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.drafts import whole
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, in_a_line
 from multiplane.modelfile.fields import shown
 from multiplane.modelfile.part import Arrays
 from multiplane.modelfile.room import MOST_MANIFEST, Room
@@ -80,7 +80,7 @@ def reading(path: Target, advice: str = "") -> Iterator[None]:
     try:
         yield
     except MultiplaneError as error:
-        text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error))
+        text = in_a_line(str(error))
         raise MultiplaneError(f"{path}: {text}{advice}") from error
     except (
         ArithmeticError,

@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 from urllib.parse import SplitResult, unquote, urljoin, urlsplit
 from urllib.request import url2pathname
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, in_a_line
 
 BITE = 1 << 18  # bytes that are read at a time
 PATIENCE = 60  # seconds without a byte
@@ -130,5 +130,5 @@ def _file(path: Path) -> IO[bytes]:
 
 def _broken(source: str, error: Exception) -> MultiplaneError:
     said = str(getattr(error, "reason", None) or error)
-    said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in said)  # a server's words
+    said = in_a_line(said)  # a server's words
     return MultiplaneError(f"{source}: cannot be fetched: {said}; nothing was installed")
