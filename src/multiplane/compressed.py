@@ -47,7 +47,7 @@ def opened(place: Place) -> Iterator[TextIO]:
         file: Any = place
         if place == "-":
             file = _standard(sys.stdin)
-            if sys.stdin.isatty():
+            if getattr(sys.stdin, "isatty", bool)():  # what others put there may have none
                 print(WAITING, file=sys.stderr, flush=True)
                 file = file if _is_text(file) else _Typed(file)
         elif isinstance(place, str | os.PathLike):

@@ -167,5 +167,6 @@ def test_a_model_that_cannot_be_a_file_of_its_own_is_an_error_at_once(folder, mo
     given = "train", "--system", "arc-eager", "--train", folder / "train.conllu", "--model"
     found = run(*given, folder)
     assert "found a folder; expected a file for the model" in str(found.exception)
-    found = run(*given, folder / "x.mp", "--checkpoint", folder / "." / "x.mp")
+    checkpoint = "--learner", "neural", "--checkpoint", folder / "." / "x.mp"
+    found = run(*given, folder / "x.mp", *checkpoint)
     assert "found for both --model and --checkpoint" in str(found.exception)
