@@ -15,16 +15,6 @@ from support.faults import failing
 OLD = b"what was there before\n"
 STAGES = "part"  # a file that is written several times, each time whole, and may be removed
 MOST = 200  # calls of one command
-EXPERIMENT = """
-title = "T"
-on = "test"
-treebanks = [{ name = "toy", train = "train.conllu", test = "test.conllu" }]
-[[parsers]]
-name = "NE"
-system = "arc-eager"
-epochs = 1
-bits = 12
-"""
 TRAIN = (
     "train",
     "--system",
@@ -77,7 +67,7 @@ def files(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faults")
     (folder / "train.conllu").write_text(toy.treebank(12))
     (folder / "test.conllu").write_text(toy.treebank(4, seed=2))
-    (folder / "toy.toml").write_text(EXPERIMENT)
+    (folder / "toy.toml").write_text(toy.EXPERIMENT)
     return folder
 
 

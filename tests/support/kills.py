@@ -43,15 +43,7 @@ DRAFT = "multiplane-draft"
 VARYING = (OUT, "run.json")  # which have times in them
 COMPILED = (".nbi", ".nbc")
 NETWORK = "form=8 lemma=0 upos=8 xpos=0 morph=0 grams=0 lstm=8 hidden=64 graph=8 label=8"
-EXPERIMENT = """
-title = "T"
-on = "test"
-treebanks = [{ name = "toy", train = "train.conllu", test = "test.conllu" }]
-[[parsers]]
-name = "NE"
-system = "arc-eager"
-epochs = 1
-bits = 12
+EXPERIMENT = f"""{toy.EXPERIMENT}
 [[parsers]]
 name = "AS"
 system = "arc-standard"

@@ -5,6 +5,17 @@ import random
 from multiplane.conllu import read
 
 NOUNS, VERBS = ("cat", "dog", "bird", "fish"), ("sees", "hears", "likes")
+# With toy treebanks as its files.
+EXPERIMENT = """
+title = "T"
+on = "test"
+treebanks = [{ name = "toy", train = "train.conllu", test = "test.conllu" }]
+[[parsers]]
+name = "NE"
+system = "arc-eager"
+epochs = 1
+bits = 12
+"""
 FEATS = {"NOUN": "Case=Nom|Number=Sing", "DET": "Definite=Def"}
 
 

@@ -12,7 +12,7 @@ import click
 from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
 from multiplane.cli.counts import ARCS, RELATIONS, TREES, by_relation, by_treebank, contrasted
-from multiplane.cli.damage import note
+from multiplane.cli.damage import NO_TREES
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import COLUMNS, STYLES, check_columns, render, style_of, style_option
 from multiplane.compressed import created
@@ -57,12 +57,7 @@ WITHOUT = click.option(
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
 @click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
-@click.option(
-    "--on-error",
-    type=Choice(("stop", "skip")),
-    callback=note,
-    help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
-)
+@NO_TREES
 @style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @COLUMNS

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 LISTED = 10  # sentences that are named on standard error
 ADVICE = "; --on-error skip passes over such sentences"
+WAYS = Choice(("stop", "skip"))
 
 
 def on_error_option(text: str) -> Callable[[Any], Any]:
     """Return the option `--on-error`, with a help text for what a command does."""
-    ways = Choice(("stop", "skip"))
     return click.option(
-        "--on-error", type=ways, default="stop", show_default=True, help=text, callback=note
+        "--on-error", type=WAYS, default="stop", show_default=True, help=text, callback=note
     )
 
 
@@ -39,6 +39,13 @@ def advised(error: FormatError, ctx: click.Context) -> FormatError:
     return error
 
 
+# By default, what is no tree is left out and what is malformed is an error.
+NO_TREES = click.option(
+    "--on-error",
+    type=WAYS,
+    callback=note,
+    help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
+)
 ON_ERROR = on_error_option("When a sentence cannot be used: stop, or skip and count it.")
 
 

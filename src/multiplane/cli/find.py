@@ -10,7 +10,7 @@ import click
 from multiplane.cli.census import WITHOUT
 from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
-from multiplane.cli.damage import note
+from multiplane.cli.damage import NO_TREES
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import Column, Table, render, table
@@ -52,12 +52,7 @@ COUNTS = (
     help=f"Stop after N sentences; 0: no limit.  Default: {SHOWN}, no limit for conllu and json.",
 )
 @click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
-@click.option(
-    "--on-error",
-    type=Choice(("stop", "skip")),
-    callback=note,
-    help="stop: also stop at a sentence that is not a tree; skip: also skip malformed ones.",
-)
+@NO_TREES
 @click.option(
     "--style",
     type=Choice(STYLES),

@@ -11,12 +11,11 @@ from multiplane.errors import FormatError, MultiplaneError
 from multiplane.pipeline.pipeline import Pipeline
 from multiplane.pipeline.scoring import score
 from multiplane.pipeline.training import train_pipeline
+from multiplane.systems.usual import usual
 from multiplane.training.training import LeftOut
 from multiplane.treebank.census import census, total
 from multiplane.treebank.folder import TreebankFolder
 
-# A greedy projective parser is as good as others until this share of trees is not projective.
-PROJECTIVE, OTHER, OFTEN = "arc-eager", "2-planar-eager", 0.4
 ROOT = "first"
 
 
@@ -66,7 +65,7 @@ def train_treebank(
 def usual_system(files: Sequence[Path], form: str | None = None) -> str:
     """Return the system to use where nobody says which."""
     found = total(census(*files, format=form, on_error="skip"))
-    return OTHER if found.non_projective > OFTEN * found.trees else PROJECTIVE
+    return usual(found.non_projective / max(found.trees, 1))
 
 
 def scored(

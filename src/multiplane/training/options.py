@@ -31,13 +31,12 @@ from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
-LARGEST_SEED = (1 << 32) - 1  # seeds of a committee's members follow further up
+LARGEST_SEED = (1 << 32) - 1  # that all learners take; those of a committee's members follow
 EPOCHS = 12  # of perceptrons
 # Sections of the help.
 FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
 NETWORKS = "Neural networks"
 # The options that a model's manifest records, in this order.
-LARGEST_SEED = (1 << 32) - 1  # that all learners take
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
 

@@ -40,9 +40,7 @@ export class Player {
       if (event.key !== "Enter" || event.shiftKey || isConllu(this.box.value)) return;
       event.preventDefault();
       const line = this.box.value;
-      if (!(await about).model) return;
-      this.sentence = fromLine(line);
-      this.parsed(line);
+      if ((await about).model) this.parsed(line);
     });
     const examples = h("select", { "aria-label": "Examples", onchange: (event) => this.take(example(Number(event.target.value)), event.target) },
       h("option", { value: "", disabled: true, selected: true }, "Examples"),
@@ -111,7 +109,8 @@ export class Player {
 
   async parsed(line = this.box.value) {
     try {
-      const text = hasHeads(this.sentence) ? this.sentence.forms.join(" ") : line;
+      const typed = fromLine(line);
+      const text = hasHeads(typed) ? typed.forms.join(" ") : line;
       const { sentences } = await post("/api/parse", { text });
       this.pasted = sentences;
       this.sentence = sentences[0];
