@@ -35,6 +35,7 @@ from multiplane.calculus import (
     σ,
 )
 from multiplane.calculus.elementary import ELEMENTARY
+from multiplane.calculus.transition import Transition
 from multiplane.errors import DefinitionError, UnknownName
 
 
@@ -66,6 +67,10 @@ def test_powers():
     assert family.member(3) == SH >> SH >> SH >> LA >> RE >> UN >> UN
     with pytest.raises(DefinitionError, match="single unrestricted step"):
         (LA >> RE) ** m
+    with pytest.raises(DefinitionError, match="at least once"):
+        _ = SH**0
+    with pytest.raises(DefinitionError, match="SHIFT has no steps"):
+        System("empty", {"SHIFT": Transition(())})
     with pytest.raises(DefinitionError, match="cannot be restricted"):
         _ = SH**m | has_head(i)
 

@@ -86,6 +86,8 @@ class System(Mapping[str, Transition]):
             raise DefinitionError(f"{self.name}: {too_much}")
         used = {(store, "the final condition") for store, _ in self.final.sizes}
         for name, transition in self.transitions:
+            if not transition.steps:
+                raise DefinitionError(f"{self.name}: {name} has no steps")
             for step in transition.steps:
                 places = [p for lit in step.guard.literals for p in lit.places]
                 for place in (*step.places, *places):

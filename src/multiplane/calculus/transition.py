@@ -79,6 +79,8 @@ class Transition:
 
     def __pow__(self, times: Index | int) -> "Transition":
         if isinstance(times, int):
+            if times < 1:
+                raise DefinitionError(f"({self})**{times}: repeated at least once, or left out")
             return Transition(self.steps * times)
         if len(self.steps) != 1 or self.steps[0].guard:
             raise DefinitionError(f"({self})**m: only a single unrestricted step can be repeated")
