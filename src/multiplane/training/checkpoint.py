@@ -43,6 +43,15 @@ class Progress:
     history: tuple[dict[str, float], ...] = ()
 
 
+def check_place(path: str | PathLike[str]) -> None:
+    """Raise an error if no checkpoint can be there: before the first epoch, not after it."""
+    place = Path(path)
+    if not place.parent.is_dir():
+        raise MultiplaneError(f"{place}: there is no folder {place.parent}; make it first")
+    if place.is_dir():
+        raise MultiplaneError(f"{place}: found a folder; expected a file for the checkpoint")
+
+
 @dataclass(frozen=True)
 class Checkpoint:
     """A file for the state of one training, described by what determines its outcome.
@@ -56,12 +65,9 @@ class Checkpoint:
     def found(self, learner: Any) -> Progress:
         """Read the file, if it is there, and let the learner resume."""
         path = Path(self.path)
+        check_place(path)
         if not path.exists():
-            if not path.parent.is_dir():  # before the first epoch, not after it
-                raise MultiplaneError(f"{path}: there is no folder {path.parent}; make it first")
             return Progress()
-        if path.is_dir():
-            raise MultiplaneError(f"{path}: found a folder; expected a file for the checkpoint")
         content, arrays = modelfile.load(self.path, FORMAT, "train --checkpoint")
         if content.get("training") != self.training:
             raise MultiplaneError(

@@ -187,6 +187,23 @@ def test_members_and_an_encoder_are_refused_together():
         Options(learner="neural", members=2, encoder="folder")
 
 
+@pytest.mark.parametrize(
+    ("system", "options", "message"),
+    [
+        (
+            "arc-eager",
+            {"members": 33},
+            r"^members 33, .* up to 4,096 .* seen=128, give 32 or fewer$",
+        ),
+        ("arc-eager", {"beam": 1025}, "^beam 1025; give 1 .greedy search. to 1024$"),
+        ("easy-first", {"beam": 2}, "^beam 2; easy-first has families of transitions"),
+    ],
+)
+def test_what_no_parser_can_be_is_refused_before_the_first_epoch(folder, system, options, message):
+    with pytest.raises(MultiplaneError, match=message):
+        learnt(folder, system, "plain", watch=pytest.fail, **options)
+
+
 def test_a_checkpoint_is_removed_after_the_parser_is_saved(folder, tmp_path):
     needs_torch()
     place = tmp_path / "state"
@@ -338,9 +355,12 @@ def test_large_treebanks_have_larger_networks_unless_sizes_are_given(folder, mon
 
 
 def test_devices_that_torch_cannot_use_are_refused(folder):
-    for device in ("cuda:77", "toaster"):
-        with pytest.raises(MultiplaneError, match=f"device '{device}': .*; give cpu"):
+    for device in ("cuda:77", "toaster", "", "privateuseone"):
+        with pytest.raises(
+            MultiplaneError, match=f"^device '{device}': .{{10,200}}; give cpu"
+        ) as told:
             learnt(folder, "arc-eager", "plain", epochs=1, device=device)
+        assert str(told.value).isprintable()
 
 
 def test_tensors_are_made_on_the_device_of_the_context():
