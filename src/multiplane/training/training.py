@@ -141,19 +141,26 @@ def _learner(
         ]
         return (Committee(learners, added_up) if len(seeds) > 1 else learners[0]), {}
     need_torch()
-    from multiplane.training.neural.finished import joined
+    from multiplane.training.neural.finished import check_joined, joined
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
     assert options.epochs is not None
     given = Given.read(options, examples.design.encoder, corpora, tuning)
-    epochs = options.epochs
-    networks = [
-        NeuralLearner(
-            examples, options.beam, seed, epochs, given, static=static, device=options.device
+    networks: list[NeuralLearner] = []
+    for seed in seeds:
+        networks.append(
+            NeuralLearner(
+                examples,
+                options.beam,
+                seed,
+                options.epochs,
+                given,
+                static=static,
+                device=options.device,
+            )
         )
-        for seed in seeds
-    ]
+        check_joined(networks[0], len(seeds))
     return (Committee(networks, joined) if len(seeds) > 1 else networks[0]), given.recorded()
 
 

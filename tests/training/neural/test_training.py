@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from multiplane import modelfile
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
+from multiplane.modelfile.room import SETTING
 from multiplane.parsing.parser import load
 from multiplane.training import scale
 from multiplane.training.checkpoint import FORMAT
@@ -202,6 +203,16 @@ def test_members_and_an_encoder_are_refused_together():
 def test_what_no_parser_can_be_is_refused_before_the_first_epoch(folder, system, options, message):
     with pytest.raises(MultiplaneError, match=message):
         learnt(folder, system, "plain", watch=pytest.fail, **options)
+
+
+@pytest.mark.parametrize(("members", "room"), [(1, 1_000_000), (2, 3_000_000)])
+def test_a_network_that_no_file_may_hold_is_refused_before_the_first_epoch(
+    folder, monkeypatch, members, room
+):
+    needs_torch()
+    monkeypatch.setenv(SETTING, str(room))
+    with pytest.raises(MultiplaneError, match=f"more than {room:,} bytes; .*{SETTING}"):
+        learnt(folder, "arc-eager", "plain", members=members, watch=pytest.fail)
 
 
 def test_a_checkpoint_is_removed_after_the_parser_is_saved(folder, tmp_path):

@@ -15,7 +15,7 @@ from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
-from multiplane.guides.neural.weights import NUMBERS, shapes
+from multiplane.guides.neural.weights import NUMBERS, check_room, shapes
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
 from multiplane.native.threads import one_thread
@@ -72,6 +72,7 @@ class NeuralLearner:
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
+        check_room(self.shapes)
         generator = torch.Generator().manual_seed(seed)  # that of torch itself is its users' own
         trained = self.shapes
         for source in sources:
