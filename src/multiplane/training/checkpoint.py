@@ -28,7 +28,7 @@ TRAINING = Part(
         "training": Free(),  # compared with what determines the outcome of this training
         "epoch": Number(1),
         "history": Many(Named(Figure())),
-        BEST: Record({}),
+        BEST: Record({"training": Record({"best_epoch": Number(1)})}),
         LEARNER: Record({}),
     },
 )
@@ -76,6 +76,9 @@ class Checkpoint:
             )
         with modelfile.reading(self.path, advice="; remove it"):
             said = TRAINING.values(content)
+            scores, epochs = len(said["history"]), said["epoch"] if self.training["dev"] else 0
+            if scores != epochs:
+                raise MultiplaneError(f"history: found {scores} epochs; expected {epochs}")
             best = Parser.from_file(content[BEST], arrays.under(f"{BEST}/"))
             learner.resume(content[LEARNER], arrays.under(f"{LEARNER}/"))
             return Progress(said["epoch"], best, said["history"])

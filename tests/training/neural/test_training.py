@@ -251,6 +251,8 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
         ({**content, "learner": {**learner, "steps": -1}}, arrays),
         ({**content, "learner": {**learner, "order": random}}, arrays),
         ({**content, "best": {}}, arrays),
+        ({**content, "best": {**content["best"], "training": {}}}, arrays),
+        ({**content, "history": []}, arrays),
         (content, {**arrays, "learner/random": np.zeros(2, np.uint64)}),
         (content, {**arrays, "learner/exp_avg/seen": arrays["learner/exp_avg/seen"][1:]}),
         (content, {name: a for name, a in arrays.items() if name != "learner/weights/seen"}),
