@@ -9,8 +9,7 @@ from typing import NamedTuple
 from multiplane.cli.inputs import Input
 from multiplane.cli.suffixes import COMPRESSED, bare, format_of
 from multiplane.errors import MultiplaneError
-from multiplane.formats import EXTENSIONS, SUFFIXES
-from multiplane.formats.brat import files as brat_files
+from multiplane.formats.names import EXTENSIONS, SUFFIXES, brat_files
 
 DEFAULTS = {suffix: formats[0] for suffix, formats in SUFFIXES.items()}
 

@@ -1,11 +1,10 @@
 """A progress bar on standard error: shown on a terminal, never in a pipe."""
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from multiplane.cli.console import QUIET
+from multiplane.cli.console import is_quiet
 from multiplane.ending import ensured
 
 SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"  # and clear the line
@@ -17,7 +16,7 @@ def progress(text: str, total: int, output: str = "") -> Iterator[Callable[[int]
 
     No bar is shown if the output, "-", goes to the same screen.
     """
-    if os.environ.get(QUIET) or not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
+    if is_quiet() or not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
         yield lambda _: None
         return
     from rich.console import Console

@@ -5,7 +5,6 @@ digits, - and _.  Lemma and features are notes.
 """
 
 import re
-from pathlib import Path
 
 from multiplane.formats.flat import FlatSentence
 
@@ -42,19 +41,6 @@ class Standoff:
         self.words += len(row.forms)
         self.at += len(text) + 1
         return text + "\n", "".join(lines)
-
-
-def files(place: str) -> tuple[str, str]:
-    """Return the names of the text and of the annotations, by the name of either.
-
-    >>> files("a.ann"), files("out/b.txt.gz"), files("c")
-    (('a.txt', 'a.ann'), ('out/b.txt.gz', 'out/b.ann.gz'), ('c.txt', 'c.ann'))
-    """
-    path, compressed = Path(place), ""
-    if path.suffix in (".gz", ".xz", ".zst"):
-        path, compressed = path.with_suffix(""), path.suffix
-    stem = path.with_suffix("") if path.suffix in (".txt", ".ann") else path
-    return f"{stem}.txt{compressed}", f"{stem}.ann{compressed}"
 
 
 def _name(name: str | None, otherwise: str) -> str:

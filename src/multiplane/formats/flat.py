@@ -122,7 +122,10 @@ class FlatSentence:
             kind = int if name in NUMBERS else str
             found[name] = _list(found[name], name, kind, words)
         for name in ("multiwords", "empty_nodes"):
-            found[name] = tuple(_columns(each, name) for each in found[name] or ())
+            nodes = () if found[name] is None else found[name]
+            if not isinstance(nodes, list | tuple):
+                raise MultiplaneError(f"{name}: found {nodes!r:.40}; expected a list of objects")
+            found[name] = tuple(_columns(each, name) for each in nodes)
         found["comments"] = _list(found["comments"] or (), "comments", str, None)
         return cls(**found)
 
@@ -133,8 +136,8 @@ NAMES = tuple(field.name for field in fields(FlatSentence))
 def planes_of(heads: Sequence[int | None]) -> tuple[int | None, ...]:
     """Return the plane of the arc to each word, on as few planes as possible.
 
-    >>> planes_of([3, 0, 2, 1])
-    (1, None, 1, 2)
+    >>> planes_of([3, 4, 0, 3])
+    (1, 2, None, 1)
     """
     arcs = [(h, d) for d, h in enumerate(heads, 1) if h]
     if not any(first_fit(arcs).values()):  # where nothing crosses there is nothing to look for

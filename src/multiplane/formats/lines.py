@@ -8,7 +8,9 @@ from multiplane.errors import FormatError, MultiplaneError
 from multiplane.formats.flat import FlatSentence
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
-_BREAKS = {char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}  # some readers end lines there
+_BREAKS = {
+    char: f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"
+}  # some readers end lines there
 
 
 def line(row: FlatSentence) -> str:

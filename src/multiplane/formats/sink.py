@@ -3,7 +3,7 @@
 import io
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from multiplane.compressed import created_bytes
 from multiplane.conllu import Sentence, reads
 from multiplane.errors import in_a_line
-from multiplane.formats.flat import FlatSentence, Located
-from multiplane.formats.writers import Write, writer
+
+if TYPE_CHECKING:
+    from multiplane.formats.flat import Located
+    from multiplane.formats.writers import Write
 
 BOM = b"\xef\xbb\xbf"
 
@@ -36,7 +38,7 @@ class Sink(io.RawIOBase):
     Before some of a plain text, `locate` may say where its tokens are.
     """
 
-    def __init__(self, take: Callable[[bytes, str | None, list[Located] | None], None]) -> None:
+    def __init__(self, take: Callable[[bytes, str | None, "list[Located] | None"], None]) -> None:
         super().__init__()
         self.take = take
         self.file: str | None = None
@@ -78,6 +80,8 @@ def sink(form: str, place: str) -> Iterator[Sink]:
         with created_bytes(place) as put:
             yield Sink(lambda data, *_: put(data))
         return
+    from multiplane.formats.writers import writer  # which only few need: it is not small
+
     with writer(form, place) as write:
         yield Sink(_rows(write))
 
@@ -90,8 +94,10 @@ def _missing(data: bytes) -> bytes:
     return end if data.endswith(b"\n") else 2 * end
 
 
-def _rows(write: Write) -> Callable[[bytes, str | None, list[Located] | None], None]:
-    def take(data: bytes, file: str | None, located: list[Located] | None) -> None:
+def _rows(write: "Write") -> Callable[[bytes, str | None, "list[Located] | None"], None]:
+    from multiplane.formats.flat import FlatSentence
+
+    def take(data: bytes, file: str | None, located: "list[Located] | None") -> None:
         sentences = _sound(data)
         if located is None:
             write([FlatSentence.of(sentence, file) for sentence in sentences])
@@ -109,7 +115,9 @@ def _sound(data: bytes) -> Iterator[Sentence]:
             yield sentence
 
 
-def _located(tokens: Spans, before: int) -> Iterator[Located]:
+def _located(tokens: Spans, before: int) -> "Iterator[Located]":
+    from multiplane.formats.flat import Located
+
     text = tokens.text.tobytes()
     starts, begins, ends = (a.tolist() for a in (tokens.starts, tokens.begins, tokens.ends))
     for s, first in enumerate(starts[:-1]):

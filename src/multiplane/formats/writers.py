@@ -9,6 +9,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.formats import brat, displacy, parquet, table
 from multiplane.formats.flat import FlatSentence
 from multiplane.formats.lines import line
+from multiplane.formats.names import brat_files
 
 Write = Callable[[list[FlatSentence]], None]
 
@@ -79,7 +80,7 @@ def _tsv(place: str) -> Iterator[Write]:
 def _brat(place: str) -> Iterator[Write]:
     if place == "-":
         raise MultiplaneError("brat is two files, .txt and .ann; name one of them with --output")
-    one, other = brat.files(place)
+    one, other = brat_files(place)
     standoff = brat.Standoff()
     with created(one) as text, created(other) as annotations:
 
