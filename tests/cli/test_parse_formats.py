@@ -169,6 +169,16 @@ def test_several_inputs_in_one_output(corpus, toy_files):
     assert [row.sentence().text for row in rows] == [s.text for s in found]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes only on Linux")
+def test_names_that_are_no_text(corpus):
+    os.rename("in/b.txt", b"in/\xff\n.txt")  # noqa: PTH104 - a name of bytes
+    parse("in", "--input", "text", "-o", "all.jsonl")
+    rows = list(read_jsonl("all.jsonl"))
+    assert {row.file for row in rows} == {"in/\ufffd\n.txt", "in/deep/a.txt"}
+    comments = [comment for row in rows for comment in row.comments]
+    assert "# newdoc id = in/\ufffd\\n.txt" in comments
+
+
 def test_an_error_names_its_file_and_leaves_what_was_there(corpus):
     (corpus / "in" / "deep" / "d.conllu").write_text("1\tnothing\n\n")
     (corpus / "all.jsonl").write_text("old")

@@ -20,8 +20,10 @@ class Input(NamedTuple):
 
     @property
     def name(self) -> str | None:
-        """What the output calls it."""
-        return None if self.place == "-" else self.place
+        """What the output calls it; bytes of a name that are no text are replaced."""
+        if self.place == "-":
+            return None
+        return os.fsencode(self.place).decode("utf-8", "replace")
 
     @property
     def size(self) -> int:

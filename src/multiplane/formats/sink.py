@@ -110,7 +110,9 @@ def _rows(write: "Write") -> Callable[[bytes, str | None, "list[Located] | None"
 
 def _sound(data: bytes) -> Iterator[Sentence]:
     """Give the sentences that are well-formed; who wrote the others has told of them."""
-    for sentence in reads(data.decode("utf-8", "surrogateescape"), on_error="skip"):
+    text = data.decode("utf-8", "surrogateescape")
+    # Whatever is CoNLL-X passes for CoNLL-U as well, and rows do not tell them apart.
+    for sentence in reads(text, format="conllu", on_error="skip"):
         if sentence.error is None and sentence.text.strip("\ufeff\r\n"):
             yield sentence
 
