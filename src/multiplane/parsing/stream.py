@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol, TypeVar
 
 import numpy as np
 
+from multiplane.arriving import is_waiting
 from multiplane.compressed import Place, created_bytes
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.limits import bytes_of, checked, parts, too_long
@@ -47,6 +49,14 @@ class Report:
         self.skipped += 1
         if self.skipped <= LISTED:
             self.problems.append(problem)
+
+    def add(self, other: "Report") -> None:
+        """Count another run."""
+        self.sentences += other.sentences
+        self.words += other.words
+        self.seconds += other.seconds
+        self.skipped += other.skipped
+        self.problems = [*self.problems, *other.problems][:LISTED]
 
     @property
     def rate(self) -> float:
@@ -89,12 +99,17 @@ def parse_file(
 
     with closing(scan(source, format=format)) as read, created_bytes(target) as write:
         chunks = _counted(read, report, most, expect, stop=on_error == "stop")
-        for size, data in in_order(work, chunks, workers):
+        idle = partial(_idle, source)
+        for size, data in in_order(work, chunks, workers, idle):
             write(data)
             done += size
             advance(done)
     report.seconds = time.perf_counter() - begin
     return report
+
+
+def _idle(source: Place) -> bool:
+    return source == "-" and not is_waiting()
 
 
 def _counted(
@@ -131,9 +146,15 @@ def _doubt(chunk: Chunk, s: int) -> FormatError:
 
 
 def in_order(
-    work: Callable[[T], tuple[R, bytes]], chunks: Iterable[T], workers: int
+    work: Callable[[T], tuple[R, bytes]],
+    chunks: Iterable[T],
+    workers: int,
+    idle: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[R, bytes]]:
-    """Do the work in threads, which suffices because kernels release the GIL."""
+    """Do the work in threads, which suffices because kernels release the GIL.
+
+    When the source of the chunks is `idle`, what was begun is finished before it is asked for more.
+    """
     if workers == 1:
         yield from map(work, chunks)
         return
@@ -142,7 +163,7 @@ def in_order(
         try:
             for chunk in chunks:
                 waiting.append(pool.submit(work, chunk))
-                if len(waiting) > AHEAD * workers:
+                while waiting and (len(waiting) > AHEAD * workers or idle()):
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
