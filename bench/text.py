@@ -52,8 +52,8 @@ def shares(pipeline, text, repeat):
     rows["tags"], tags = best(lambda: tagger.tag_values(values, words.starts), repeat)
     rows["lemmas"], _ = best(lambda: pipeline.lemmatiser.choose(words, values, tags), repeat)
     numbers = np.arange(1, len(tokens.starts))
-    both, draft = best(lambda: annotator.written(tokens, counts, words, numbers), repeat)
-    rows["writing"] = both - sum(rows[name] for name in ("attributes of words", "tags", "lemmas"))
+    found = annotator.annotated(words)
+    rows["writing"], draft = best(lambda: annotator.written(tokens, counts, found, numbers), repeat)
     rows["reading again"], chunks = best(
         lambda: list(scan(io.BytesIO(draft), format="conllu", size=len(draft) + 1)), repeat
     )

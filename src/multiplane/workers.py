@@ -1,7 +1,7 @@
 """Work that is shared by threads, with its results in order."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -10,7 +10,7 @@ R = TypeVar("R")
 AHEAD = 2  # pieces of work per worker to read ahead
 
 
-def in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> Iterator[R]:
+def in_order(work: Callable[[T], R], pieces: Iterable[T], workers: int) -> Generator[R, None, None]:
     """Do the work in threads, which suffices because kernels release the GIL.
 
     Pieces are taken by the thread that asks for results, a few ahead of the work.  However this

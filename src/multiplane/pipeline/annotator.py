@@ -54,12 +54,13 @@ class Annotator:
         self,
         tokens: Tokens,
         counts: NDArray[np.int64],
-        words: Words,
+        annotation: Annotation,
         numbers: NDArray[np.int64],
     ) -> bytes:
         """Return sentences with these numbers in CoNLL-U; each token has `counts` words."""
-        annotation = self.annotated(words)
-        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words)) + self.added(annotation)
+        words = annotation.words
+        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words.begins))
+        room += self.added(annotation)
         room += 2 * LONGEST * int((words.ends - words.begins).sum())
         room += 2 * LONGEST * int((tokens.ends - tokens.begins).sum())
         out = np.empty(room, np.uint8)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from multiplane.parsing.limits import bytes_of, parts
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.annotator import Annotator
+from multiplane.pipeline.writing_kernel import LEMMA
 from multiplane.segmentation.kernel import FEATURES
 from multiplane.segmentation.multiword import Multiwords
 from multiplane.segmentation.segmenter import Segmenter, Tokens
@@ -42,6 +43,15 @@ BOM = "\ufeff"
 BETWEEN = "\n\n"  # texts that are analysed together
 SAMPLE = ("Größe", "e-mail", "1999", "日本")  # words of several kinds
 TOGETHER = 512  # sentences that are made ready at a time
+
+
+class Analysis(NamedTuple):
+    """What a pipeline finds of words: tags and labels by number, and heads, in columns."""
+
+    tags: NDArray[np.int64]
+    lemmas: list[str]
+    heads: NDArray[np.int32]  # in the sentence, from 1; 0 for a root
+    labels: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -138,7 +148,22 @@ class Pipeline:
         words, counts = self.multiwords.words(tokens)
         if isinstance(numbers, int):
             numbers = np.arange(numbers, numbers + len(tokens.starts) - 1)
-        return self.annotator.written(tokens, counts, words, numbers)
+        return self.annotator.written(tokens, counts, self.annotator.annotated(words), numbers)
+
+    def analysed(self, words: Words) -> Analysis:
+        """Tag and parse sentences of words which are given; they have no tabs and line breaks."""
+        numbers = np.arange(1, len(words.starts))
+        tokens = Tokens(*words.spans, np.zeros(len(numbers), np.bool_))
+        annotation = self.annotator.annotated(words)
+        draft = self.annotator.written(tokens, np.ones_like(words.begins), annotation, numbers)
+        lemmas: list[str] = []
+        heads, labels = [], []
+        for chunk in _chunks(draft):
+            lemmas += chunk.column(LEMMA)
+            found = self.parser.trees(chunk)
+            heads.append(found[0])
+            labels.append(found[1])
+        return Analysis(annotation.tags, lemmas, np.concatenate(heads), np.concatenate(labels))
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Tag and parse sentences whose words are given; return their bytes with all put in."""
