@@ -1,13 +1,11 @@
 """Parse a whole file: chunk by chunk, in order, optionally on several cores."""
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import numpy as np
 
@@ -17,12 +15,10 @@ from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.limits import bytes_of, checked, parts, too_long
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
+from multiplane.workers import in_order
 
-T = TypeVar("T")
-R = TypeVar("R")
 Expect = Callable[[str, int], None]  # told where a sentence is, and how many words it has
 LISTED = 10  # problems that are reported
-AHEAD = 2  # chunks per worker to read ahead
 
 
 class Rewriter(Protocol):
@@ -143,30 +139,3 @@ def _doubt(chunk: Chunk, s: int) -> FormatError:
     return FormatError(
         chunk.file, int(chunk.lines[s]), "a malformed sentence", "CoNLL-U or CoNLL-X"
     )
-
-
-def in_order(
-    work: Callable[[T], tuple[R, bytes]],
-    chunks: Iterable[T],
-    workers: int,
-    idle: Callable[[], bool] = lambda: False,
-) -> Iterator[tuple[R, bytes]]:
-    """Do the work in threads, which suffices because kernels release the GIL.
-
-    When the source of the chunks is `idle`, what was begun is finished before it is asked for more.
-    """
-    if workers == 1:
-        yield from map(work, chunks)
-        return
-    waiting: deque[Future[tuple[R, bytes]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for chunk in chunks:
-                waiting.append(pool.submit(work, chunk))
-                while waiting and (len(waiting) > AHEAD * workers or idle()):
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()

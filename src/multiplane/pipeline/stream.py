@@ -16,10 +16,11 @@ from multiplane.arriving import at_rest, some_text
 from multiplane.compressed import Place, created_bytes, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.parsing.limits import checked
-from multiplane.parsing.stream import Expect, Report, in_order
+from multiplane.parsing.stream import Expect, Report
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
+from multiplane.workers import in_order
 
 SIZE = 1 << 17  # characters that are read at a time
 LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
