@@ -33,7 +33,7 @@ QUICK = replace(LIMITS, cheap_workers=1, costly_workers=1, seconds=0.5, patience
 
 def with_workers(work, factory=None, limits=QUICK):
     async def run():
-        workers = Workers(limits, factory)
+        workers = Workers(limits, (factory,) if factory else ())
         await workers.start(nothing)
         await asyncio.wait([workers.starting])
         try:

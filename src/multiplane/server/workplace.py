@@ -14,10 +14,10 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.server.messages import receive, send
-from multiplane.server.parsing import Model, ModelFactory
+from multiplane.server.parsing import Factories, Model
 
 Job = Callable[..., Any]  # a function of some module, which can be pickled
-model: Model | None = None  # of this worker process; jobs look for it here
+models: tuple[Model, ...] = ()  # of this worker process; the first is the default
 
 
 class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
@@ -28,13 +28,12 @@ class Late(Unavailable):
     """The work was ended, because its time was up."""
 
 
-def serve(connection: socket.socket, factory: ModelFactory | None, memory: int) -> None:
+def serve(connection: socket.socket, factories: Factories, memory: int) -> None:
     """Do jobs, one after the other, until the server has gone."""
-    global model  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server to handle
     _limit(memory)
-    if model is None and factory:  # unless the process of which this is a copy has loaded it
-        model = factory()
+    if not models:  # unless the process of which this is a copy has loaded them
+        load(factories)
     while True:
         try:
             job, arguments = receive(connection)
@@ -44,6 +43,12 @@ def serve(connection: socket.socket, factory: ModelFactory | None, memory: int) 
         kind, answer = _done(job, arguments)
         with suppress(BrokenPipeError):
             send(connection, (kind, answer, time.process_time() - begin))
+
+
+def load(factories: Factories) -> None:
+    """Make the models of this process."""
+    global models  # noqa: PLW0603 - a process has its own
+    models = tuple(factory() for factory in factories)
 
 
 def _done(job: Job, arguments: tuple[Any, ...]) -> tuple[str, Any]:
