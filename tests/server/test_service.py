@@ -24,7 +24,11 @@ from support.toy import treebank
 TEXT = "Ann can't see the cat. The dogs like Bob.\n\nMr. Fox hears cats!"
 ALL = {"tokenizer": "", "tagger": "", "parser": ""}
 PATIENT = {"patience": 300, "compiling_seconds": 600}
-WORDS = "1\tAnn\t_\t_\t_\t_\t_\t_\t_\tx=y\n2\tsees\tSEE\tX\t_\t_\t_\t_\t_\t_\n3\tcats\t_\t_\t_\t_\t_\t_\t_\t_\n"
+WORDS = (
+    "1\tAnn\t_\t_\t_\t_\t_\t_\t_\tx=y\n"
+    "2\tsees\tSEE\tX\t_\t_\t_\t_\t_\t_\n"
+    "3\tcats\t_\t_\t_\t_\t_\t_\t_\t_\n"
+)
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +209,7 @@ def test_models_are_chosen_by_name(service):
     ("form", "message"),
     [
         ({}, "data: missing"),
-        ({"data": "x", "model": "toys"}, "did you mean toy_plain.mp?"),
+        ({"data": "x", "model": "toy_plan"}, "did you mean toy_plain.mp?"),
         ({"data": "x", "output": "matxin"}, "output: found 'matxin'; choose from conllu"),
         ({"data": "x", "input": "conlu"}, "did you mean conllu?"),
         ({"data": "x", "tokenizer": "magic"}, "tokenizer: found 'magic'"),

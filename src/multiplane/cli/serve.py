@@ -19,6 +19,14 @@ from multiplane.server.limits import OPTIONS
 DEFAULT = "en"
 
 
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of a model."""
+    del ctx, param
+    from multiplane.pipeline.models import paths
+
+    return sorted(name for name in paths() if name.startswith(incomplete))
+
+
 def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(OPTIONS):
         function = click.option(
@@ -51,6 +59,7 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     "models",
     multiple=True,
     metavar="MODEL",
+    shell_complete=_names,
     help="Name or file of a model; may be given several times, the first is the default one."
     "  [default: en, if installed]",
 )

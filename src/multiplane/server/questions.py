@@ -44,7 +44,9 @@ class Question(BaseModel):
 class SystemChoice(Question):
     """A system of the catalogue by its name, or one of your own as text: one of the two."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
+    model_config = ConfigDict(
+        json_schema_extra=_one_of("name", "text") | {"examples": [{"name": "arc-eager"}]}
+    )
     name: Name | None = Field(None, examples=["2-planar[single-head,acyclic]"])
     text: Annotated[str, StringConstraints(max_length=MOST_TEXT)] | None = Field(
         None, examples=["SHIFT = SH\nLEFT_ARC = LA >> RE\nRIGHT_ARC = RA >> SH\n"]
@@ -60,7 +62,10 @@ class SystemChoice(Question):
 class GivenSentence(Question):
     """A sentence of a CoNLL-U text, or words with heads (0: a root; null: not known)."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("conllu", "forms"))
+    model_config = ConfigDict(
+        json_schema_extra=_one_of("conllu", "forms")
+        | {"examples": [{"forms": ["the", "old", "boat", "leaks"], "heads": [3, 3, 4, 0]}]}
+    )
     conllu: Conllu | None = None
     sentence: int = Field(1, ge=1, le=LIMITS.sentences)
     forms: list[Form] | None = Field(None, min_length=1, max_length=LIMITS.words)
@@ -78,11 +83,13 @@ class GivenSentence(Question):
 
 
 class TextToRead(Question):
-    conllu: Conllu
+    conllu: Conllu = Field(examples=["1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"])
 
 
 class TextToParse(Question):
-    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000)] = Field(
+        examples=["They saw her duck."]
+    )
 
 
 class ToDraw(Question):

@@ -13,7 +13,7 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.server.effort import COSTLY, Effort, Experience
-from multiplane.server.limits import Limits
+from multiplane.server.limits import Limits, raised_by
 from multiplane.server.nursery import Nursery
 from multiplane.server.parsing import Factories
 from multiplane.server.worker import Worker
@@ -58,6 +58,7 @@ class Lane:
         self.workers = limits.cheap_workers if cheap else limits.costly_workers
         self.most_waiting = limits.cheap_waiting if cheap else limits.costly_waiting
         self.most_delay = limits.cheap_delay if cheap else float("inf")
+        self.full = f"{BUSY} ({raised_by('cheap_waiting' if cheap else 'costly_waiting')})"
         self.niceness = 0 if cheap else NICENESS
         self.prepare: Job | None = None  # what a new worker does first
         self.waiting = 0
@@ -97,7 +98,7 @@ class Lane:
             return self._free.get_nowait()
         delay = self.pace * self.waiting / self.workers
         if self.waiting >= self.most_waiting or delay > self.most_delay:
-            raise Unavailable(BUSY)
+            raise Unavailable(self.full)
         self.waiting += 1
         try:
             patience = self.limits.patience
@@ -226,8 +227,12 @@ class Workers:
                     if self.experience.is_cheap(effort):
                         return await self._cheaply(job, arguments, effort)
                     return await self._on_trial(job, arguments, effort)
-            limit = self.limits.seconds if seconds is None else seconds
-            return await self.costly.run(job, arguments, limit)
+            if seconds is not None:
+                return await self.costly.run(job, arguments, seconds)
+            try:
+                return await self.costly.run(job, arguments, self.limits.seconds)
+            except Late as late:
+                raise Late(f"{late} ({raised_by('seconds')})") from None
         except asyncio.CancelledError:
             if self.tasks.stopped:
                 raise Unavailable("the server was stopped") from None

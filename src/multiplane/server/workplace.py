@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.server.limits import raised_by
 from multiplane.server.messages import receive, send
 from multiplane.server.parsing import Factories, Model
 
@@ -57,7 +58,9 @@ def _done(job: Job, arguments: tuple[Any, ...]) -> tuple[str, Any]:
     except MultiplaneError as error:
         return "error", error
     except (MemoryError, RecursionError):
-        return "error", Unavailable("this needs too much memory; try something smaller")
+        return "error", Unavailable(
+            f"this needs too much memory; try something smaller ({raised_by('memory')})"
+        )
     except Exception as error:  # noqa: BLE001 - whatever it is, the server goes on
         traceback.print_exc(file=sys.stderr)
         return "error", RuntimeError(f"{type(error).__name__} in {job.__name__}")
