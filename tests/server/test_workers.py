@@ -98,7 +98,7 @@ def test_who_waits_too_long_is_told_so():
 
 def test_a_model_lives_in_the_workers():
     async def work(workers):
-        assert await workers.run(models.about, seconds=30) == ("alphabetical", "arc-eager")
+        assert await workers.run(models.about, seconds=30) == [("alphabetical", "arc-eager")]
         parsed = await workers.run(models.parse, "all is well", seconds=30)
         assert parsed["sentences"][0]["heads"] == [0, 1, 2]
         given = {"forms": ["a", "b"], "heads": [0, 1]}

@@ -55,6 +55,13 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     help="Address to listen on; any other than the default lets other machines in.",
 )
 @click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Name by which a proxy on this machine is known; may be given several times.",
+)
+@click.option(
     "--model",
     "models",
     multiple=True,
@@ -66,7 +73,13 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @_limits
 def command(
-    port: int, host: str, models: tuple[str, ...], *, no_browser: bool, **limits: int
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    models: tuple[str, ...],
+    *,
+    no_browser: bool,
+    **limits: int,
 ) -> None:
     """Open the playground in the browser: draw sentences and derive them step by step, browse
     systems and their proofs, define your own, and take the census of a treebank.
@@ -90,7 +103,7 @@ def command(
     chosen = _found(models)
     given = {option.name: limits[option.name[2:].replace("-", "_")] for option in OPTIONS}
     allowed = with_options(given)
-    hosts = LOCAL if host in LOCAL else ("*",)
+    hosts = (*LOCAL, *names) if host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"multiplane: playground running at {address} (press Ctrl-C to stop)", file=sys.stderr)

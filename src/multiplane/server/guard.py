@@ -69,7 +69,11 @@ class Guard:
             return 403, "site", "requests from other sites are refused"
         name = _without_port(host)
         if "*" not in self.hosts and name not in self.hosts:
-            return 403, "host", "unknown host name; open the server by its address"
+            return (
+                403,
+                "host",
+                "unknown host name; open the server by its address, or start it with --allow-host",
+            )
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > most:
             return 413, "size", _too_large(scope["path"], most)

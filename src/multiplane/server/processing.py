@@ -70,10 +70,10 @@ def process(query: bytes, media_type: str, body: bytes, most_words: int) -> dict
     form = fields(query, media_type, body)
     if "data" not in form:
         raise BadForm("data: missing; expected the text to be processed")
-    model, about = chosen(form.get("model", ""))
     layout = _one_of("output", form.get("output", "conllu").partition("=")[0], OUTPUTS)
     given = _one_of("input", form.get("input", "conllu").partition("=")[0], (*INPUTS, GENERIC))
     steps = _steps(form, given, most_words)
+    model, about = chosen(form.get("model", ""))
     lacking = [name for name in steps.names if name not in about.abilities]
     if lacking:
         raise BadForm(

@@ -13,6 +13,7 @@ Form = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=Pr
 Unspaced = r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$"
 Mark = Annotated[str, StringConstraints(max_length=60, pattern=Unspaced)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=Printable)]
+Whole = Annotated[int, Field(strict=True)]  # true and false are no numbers
 Conllu = Annotated[str, StringConstraints(max_length=LIMITS.text)]
 TransitionName = Annotated[
     str, StringConstraints(max_length=60, pattern=r"^[A-Z][A-Z0-9_-]*(\([0-9]{1,3}\))?$")
@@ -67,10 +68,10 @@ class GivenSentence(Question):
         | {"examples": [{"forms": ["the", "old", "boat", "leaks"], "heads": [3, 3, 4, 0]}]}
     )
     conllu: Conllu | None = None
-    sentence: int = Field(1, ge=1, le=LIMITS.sentences)
+    sentence: Whole = Field(1, ge=1, le=LIMITS.sentences)
     forms: list[Form] | None = Field(None, min_length=1, max_length=LIMITS.words)
     tags: list[Mark] | None = Field(None, max_length=LIMITS.words)
-    heads: list[Annotated[int, Field(ge=0, le=LIMITS.words)] | None] | None = Field(
+    heads: list[Annotated[Whole, Field(ge=0, le=LIMITS.words)] | None] | None = Field(
         None, max_length=LIMITS.words
     )
     labels: list[Mark] | None = Field(None, max_length=LIMITS.words)
@@ -94,7 +95,7 @@ class TextToParse(Question):
 
 class ToDraw(Question):
     sentence: GivenSentence
-    width: int = Field(1000, ge=0, le=10_000, description="Width of a row in pixels")
+    width: Whole = Field(1000, ge=0, le=10_000, description="Width of a row in pixels")
 
 
 class ToDerive(Question):
@@ -107,7 +108,7 @@ class ToStep(Question):
 
     system: SystemChoice
     sentence: GivenSentence | None = None
-    words: int = Field(0, ge=0, le=LIMITS.derived)
+    words: Whole = Field(0, ge=0, le=LIMITS.derived)
     transitions: list[TransitionName] = Field(
         default_factory=list, max_length=LIMITS.transitions, examples=[["SHIFT", "LEFT-ARC"]]
     )

@@ -112,5 +112,5 @@ for prefix in ("", "/api"):
             models,
             methods=[method],
             summary="Models, and what each can do",
-            include_in_schema=bool(prefix) and method == "GET",
+            include_in_schema=bool(prefix),
         )
