@@ -20,11 +20,11 @@ export function example(schema, described) {
 
 function field(name, { schema = {}, required, description }, initial = "") {
   const input = schema.enum
-    ? h("select", {}, h("option", { value: "" }, ""), schema.enum.map((value) => h("option", { value }, value)))
-    : h(name === "data" ? "textarea" : "input", { value: initial, rows: name === "data" ? 3 : undefined, spellcheck: "false" });
+    ? h("select", { "aria-label": name }, h("option", { value: "" }, ""), schema.enum.map((value) => h("option", { value }, value)))
+    : h(name === "data" ? "textarea" : "input", { "aria-label": name, value: initial, rows: name === "data" ? 3 : undefined, spellcheck: "false" });
   const given = h("input", { type: "checkbox", checked: required, "aria-label": `send ${name}` });
   input.addEventListener("input", () => (given.checked = true));
-  return { name, input, given, row: h("label", { title: description }, given, h("code", {}, name), input) };
+  return { name, input, given, row: h("div", { class: "field", title: description }, given, h("code", {}, name), input) };
 }
 
 function question(method, path, operation, described) {
