@@ -322,3 +322,44 @@ def test_markup_in_words_and_names_stays_text(open_page):
     page = open_page("/#words=<img/src=x/onerror=alert(1)>+<b>bold</b>&heads=2,0&step=1")
     expect(page.locator(".tree .form").first).to_have_text("<img/src=x/onerror=alert(1)>")
     assert page.locator("main img, main b").count() == 0
+
+
+def test_questions_of_the_interface_can_be_tried(open_page):
+    page = open_page("/interface")
+    rows = page.locator(".interface li")
+    expect(rows.first).to_be_visible()
+    assert page.locator(".try").count() == rows.count() > 10
+
+    def tried(title):
+        row = rows.filter(has=page.locator("h3", has_text=re.compile(f"^{re.escape(title)}$")))
+        row.locator("summary").click()
+        return row
+
+    row = tried("POST /api/draw")
+    row.get_by_role("button", name="Send").click()
+    expect(row.locator("[aria-live] p")).to_contain_text("200")
+    expect(row.locator("pre")).to_contain_text('"projective": true')
+    row = tried("GET /api/systems/{name}")
+    row.get_by_role("button", name="Send").click()
+    expect(row.locator("pre")).to_contain_text("arc-eager")
+    row = tried("GET /metrics")
+    row.get_by_role("button", name="Send").click()
+    expect(row.locator("pre")).to_contain_text('multiplane_requests_total{route="/api/draw"')
+
+
+def test_a_text_is_processed_from_the_page(chromium):
+    from multiplane.server.app import playground
+    from support.guides import alphabetical
+    from support.serving import Running
+
+    with Running(playground(alphabetical)) as running:
+        page = chromium.new_page(base_url=running.address)
+        page.goto("/interface")
+        row = page.locator(".interface li").filter(has_text="POST /api/process")
+        row.locator("summary").click()
+        for name in ("tokenizer", "tagger", "parser"):
+            row.get_by_label(f"send {name}").check()
+        row.get_by_role("button", name="Send").click()
+        expect(row.locator("[aria-live] p")).to_contain_text("200", timeout=60_000)
+        expect(row.locator("pre")).to_contain_text("duck")
+        page.close()
