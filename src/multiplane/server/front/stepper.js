@@ -6,6 +6,7 @@ import { chain, moves } from "./moves.js";
 import { asked } from "./sentence-text.js";
 import { fit, stores } from "./stores.js";
 import { tree } from "./tree.js";
+import { Turns } from "./turns.js";
 
 const PACE = 900; // milliseconds
 
@@ -21,26 +22,31 @@ export class Stepper {
     this.controls = h("div", { class: "controls" });
     this.element = h("section", { class: "stepper", "aria-label": "Derivation" }, this.figure, this.controls, this.panel);
     this.derivation = null;
-    this.asking = null;
+    this.turns = new Turns();
+    this.scores = new Map(); // by the transitions before them
   }
 
-  async load() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+  load() {
     const system = this.choice;
     if (!this.derivation) this.draw();
-    try {
-      this.derivation = this.hand
-        ? await post("/api/steps", { system, transitions: this.hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
-        : await post("/api/derivation", { system, sentence: asked(this.sentence) }, signal);
+    return this.turns.take(async (still, signal) => {
+      this.derivation = await still(this.hand
+        ? post("/api/steps", { system, transitions: this.hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
+        : post("/api/derivation", { system, sentence: asked(this.sentence) }, signal));
       this.trouble = null;
-    } catch (error) {
-      if (error.name === "AbortError") return;
+      this.draw();
+    }, (error) => {
       this.derivation = null;
       this.trouble = error.message;
-    }
-    this.draw();
+      this.draw();
+    });
+  }
+
+  // Another sentence takes its place: nothing more is asked, played or drawn.
+  close() {
+    clearInterval(this.timer);
+    this.turns.drop();
+    this.closed = true;
   }
 
   get last() {
@@ -245,7 +251,7 @@ export class Stepper {
     replace(this.panel,
       h("p", { class: "applied", "aria-live": "polite" }, applied),
       stores(derivation, step, this.sentence ? this.forms : []),
-      this.fixed ? null : moves(step, this.names[here], this.scores?.[here], (chosen) => this.choose(chosen)),
+      this.fixed ? null : moves(step, this.names[here], this.scores.get(this.names.slice(0, here).join()), (chosen) => this.choose(chosen)),
       this.remarks(derivation),
       h("div", { class: "ribbon" }, chain(derivation, here, (at) => this.go(at))));
     fit(this.panel);
@@ -273,14 +279,13 @@ export class Stepper {
   // The model's scores, if there is a model.
   async askScores() {
     const { model } = await get("/api");
-    const at = this.here;
-    if (!model || !this.sentence || this.scores?.[at]) return;
-    this.scores ??= {};
-    this.scores[at] = {};
+    const transitions = this.names.slice(0, this.here);
+    const key = transitions.join();
+    if (!model || !this.sentence || this.closed || this.scores.has(key)) return;
+    this.scores.set(key, {});
     try {
-      const question = { system: this.choice, sentence: asked(this.sentence), transitions: this.names.slice(0, at) };
-      this.scores[at] = (await post("/api/scores", question)).scores;
-      if (this.here === at) this.draw();
+      this.scores.set(key, (await post("/api/scores", { system: this.choice, sentence: asked(this.sentence), transitions })).scores);
+      if (!this.closed && key === this.names.slice(0, this.here).join()) this.draw();
     } catch {
       // A derivation is worth showing without scores.
     }
