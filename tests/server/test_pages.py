@@ -130,10 +130,19 @@ def test_pasting_conllu(open_page):
 
 def test_choosing_a_system(open_page):
     page = open_page("/#step=4")
-    page.get_by_label("System", exact=True).fill("covington")
+    system = page.get_by_label("System", exact=True)
+    expect(system).to_have_value("2-planar")  # without its options, which are behind it
+    expect(page.locator(".options summary")).to_have_text(
+        "Options: one head for each word, no cycles"
+    )
+    system.select_option("covington")
     expect(page.locator('[data-store="λ2"]')).to_be_visible()
     assert "system=covington" in page.url
-    page.get_by_label("System", exact=True).fill("nothing")
+    page.locator(".options summary").click()
+    page.get_by_label("Full name").fill("arc-eager+lba")
+    page.keyboard.press("Enter")
+    expect(system).to_have_value("arc-eager")
+    page.get_by_label("Full name").fill("nothing")
     page.keyboard.press("Enter")
     expect(page.locator(".trouble:visible")).to_contain_text("not the name of a system")
 

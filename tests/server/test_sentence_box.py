@@ -117,6 +117,7 @@ def test_a_parse_whose_text_has_changed_meanwhile_is_dropped(open_page, model_se
 
 def test_scores_belong_to_the_transitions_before_them(open_page, model_server):
     page = open_page("/#system=arc-eager&words=a+b+c&heads=2,3,0&step=1", base=model_server)
+    expect(page.locator(".count")).to_contain_text("1 of")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".score")).to_have_count(1)  # after LEFT-ARC, only SHIFT is permitted
     page.keyboard.press("ArrowLeft")

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from multiplane.errors import MultiplaneError
 from multiplane.server.answers import Refusal
 from multiplane.server.guard import LOCAL, Guard
+from multiplane.server.in_words import in_words
 from multiplane.server.interface import refused, router
 from multiplane.server.limits import LIMITS, Limits
 from multiplane.server.pages import pages
@@ -66,9 +67,7 @@ def playground(
     async def _invalid(request: Request, error: Exception) -> JSONResponse:
         del request
         assert isinstance(error, RequestValidationError)
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "body")
-        refusal = Refusal(kind="request", message=f"{place}: {first['msg']}".removeprefix(": "))
+        refusal = Refusal(kind="request", message=in_words(error.errors()[0]))
         return JSONResponse(refusal.model_dump(), 422)
 
     @app.exception_handler(HTTPException)
