@@ -20,8 +20,8 @@ def test_the_page_says_what_it_is_and_has_examples_to_click(open_page):
 
 def test_stores_have_names_and_planes_a_legend(open_page):
     page = open_page("/#step=3")
-    expect(page.locator('[data-store="β"] h3')).to_have_text("Buffer β")
-    expect(page.locator('[data-store="σ"] h3')).to_contain_text("Stack σ")
+    expect(page.locator('[data-store="β"] .name')).to_have_text("Buffer β")
+    expect(page.locator('[data-store="σ"] .name')).to_contain_text("Stack σ")
     legend = page.get_by_role("list", name="Legend")
     expect(legend).to_contain_text("not yet built")
     page.keyboard.press("w")

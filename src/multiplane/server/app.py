@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from multiplane.errors import MultiplaneError
+from multiplane.server import searching
 from multiplane.server.answers import Refusal
 from multiplane.server.guard import LOCAL, Guard
 from multiplane.server.in_words import in_words
@@ -55,6 +56,7 @@ def playground(
         redoc_url=None,
     )
     app.include_router(router)
+    app.include_router(searching.router)
     app.include_router(pages())
     app.add_middleware(Guard, limits=limits, hosts=hosts)
 

@@ -11,7 +11,7 @@ export async function page(main) {
       const [content] = Object.entries(requestBody?.content ?? {});
       const answer = name(responses["200"]?.content?.["application/json"]?.schema?.$ref);
       return h("li", {},
-        h("h3", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
+        h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
         h("p", {}, summary, "."),
         h("p", { class: "aside" }, content ? `takes ${name(content[1].schema?.$ref) || content[0]}, ` : "", `returns ${answer}`));
     }));

@@ -27,7 +27,7 @@ function explained(scores, elsewhere) {
 export function moves(step, next, scores, choose, elsewhere) {
   const none = step.terminal ? "End: no more transitions are permitted." : "Stuck: no transition is permitted, and this is not a final configuration.";
   return h("div", { class: "moves" },
-    h("h3", {}, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may also be the end") : null),
+    h("p", { class: "heading" }, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may also be the end") : null),
     step.permitted.length
       ? h("ul", {}, step.permitted.map((permitted, k) => move(permitted, k + 1, permitted.name === next, scores, choose)))
       : h("p", { class: "aside" }, none),

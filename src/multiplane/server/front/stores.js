@@ -27,7 +27,7 @@ function row(store, words, plane, active, forms) {
   const called = NAMES[store.name[0]] ?? (store.open_on_left ? "Buffer" : "Stack");
   const says = `${called} ${store.name}: ${words.map((word) => (word ? forms[word - 1] ?? word : "root")).join(" ") || "empty"}`;
   return h("div", { class: `store ${kind}${active ? " active" : ""}${plane ? ` plane-${plane}` : ""}`, "data-store": store.name },
-    h("h3", { class: "name" }, `${called} `, greek(store.name), plane ? h("small", {}, ` plane ${plane}${active ? ", active" : ""}`) : null),
+    h("p", { class: "name" }, `${called} `, greek(store.name), plane ? h("small", {}, ` plane ${plane}${active ? ", active" : ""}`) : null),
     h("ol", { "aria-label": says }, words.length ? chips : h("li", { class: "none", "aria-hidden": "true" }, "empty")));
 }
 

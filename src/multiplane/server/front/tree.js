@@ -113,7 +113,8 @@ function drawWord(slot, shift, top, sentence, options) {
   const interactive = options.onword
     ? {
         role: "button", tabindex: 0, "aria-pressed": String(chosen),
-        "aria-label": `${word} ${slot.form}${options.says ? `, ${options.says(word)}` : ""}`,
+        // First what is seen, so that one can say it to be understood.
+        "aria-label": `${[slot.form, slot.note, letters.get(word)].filter(Boolean).join(" ")}, word ${word}${options.says ? `, ${options.says(word)}` : ""}`,
         onclick: () => options.onword(word),
         onkeydown: (event) => {
           if (event.key !== "Enter" && event.key !== " ") return;
@@ -123,10 +124,11 @@ function drawWord(slot, shift, top, sentence, options) {
       }
     : {};
   const known = details(sentence, word);
+  // Spaces between the parts are not drawn, but read.
   return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
     known && s("title", {}, known),
     s("rect", { class: "touch", x: slot.begin - 5 + shift, y: top + 3, width: slot.wide + 10, height: 43, rx: 5 }),
-    s("text", { class: "form", x: slot.middle + shift, y: base }, slot.form),
-    s("text", { class: "tag", x: slot.middle + shift, y: base + 16 }, slot.note),
+    s("text", { class: "form", x: slot.middle + shift, y: base }, slot.form), " ",
+    s("text", { class: "tag", x: slot.middle + shift, y: base + 16 }, slot.note), " ",
     letters.has(word) && s("text", { class: "letter", x: slot.middle + shift, y: base + 30 }, letters.get(word)));
 }

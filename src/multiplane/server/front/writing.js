@@ -54,6 +54,7 @@ export class Writing {
   offer(model) {
     this.button.hidden = !model;
     this.button.title = model ? `with the model ${model}` : "";
+    this.fit(); // there is less room beside the button
   }
 
   choose(sentences, index) {
