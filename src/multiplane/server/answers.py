@@ -110,6 +110,8 @@ class PlainSentence(BaseModel):
     tags: list[str]
     heads: list[int | None]
     labels: list[str]
+    lemmas: list[str]
+    features: list[str] = Field(description="As in the text, such as Case=Acc|Number=Sing")
 
 
 class Sentences(BaseModel):

@@ -10,9 +10,10 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from multiplane.errors import MultiplaneError
-from multiplane.server import health, service
+from multiplane.server import health, searching, service
 from multiplane.server.answers import Refusal
 from multiplane.server.guard import LOCAL, Guard
+from multiplane.server.in_words import in_words
 from multiplane.server.interface import refused, router
 from multiplane.server.limits import LIMITS, Limits
 from multiplane.server.metrics import Measured, Metrics
@@ -57,6 +58,7 @@ def playground(
     )
     app.state.limits, app.state.metrics = limits, Metrics()
     app.include_router(router)
+    app.include_router(searching.router)
     app.include_router(service.router)
     app.include_router(health.router)
     app.include_router(pages())
@@ -72,9 +74,7 @@ def playground(
     async def _invalid(request: Request, error: Exception) -> JSONResponse:
         del request
         assert isinstance(error, RequestValidationError)
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part != "body")
-        refusal = Refusal(kind="request", message=f"{place}: {first['msg']}".removeprefix(": "))
+        refusal = Refusal(kind="request", message=in_words(error.errors()[0]))
         return JSONResponse(refusal.model_dump(), 422)
 
     @app.exception_handler(HTTPException)

@@ -20,7 +20,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-CENSUS = "/api/census"
+TREEBANKS = ("/api/census", "/api/find")  # where whole treebanks are sent
 RETRY_AFTER = "3"  # seconds
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -43,19 +43,19 @@ class Guard:
         headers = {
             key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
         }
-        is_census = scope["path"] == CENSUS
-        most = self.limits.treebank if is_census else self.limits.body
+        is_upload = scope["path"] in TREEBANKS
+        most = self.limits.treebank if is_upload else self.limits.body
         refusal = self._refusal(scope, headers, most)
         if refusal:
             await _refuse(send, *refusal)
             return
-        seconds = self.limits.upload_seconds if is_census else self.limits.body_seconds
+        seconds = self.limits.upload_seconds if is_upload else self.limits.body_seconds
         received = _counted(receive, scope["path"], most, seconds)
-        self.uploads += is_census
+        self.uploads += is_upload
         try:
             await self.app(scope, received, _with_headers(send))
         finally:
-            self.uploads -= is_census
+            self.uploads -= is_upload
 
     def _refusal(
         self, scope: Scope, headers: dict[str, str], most: int
@@ -77,7 +77,7 @@ class Guard:
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > most:
             return 413, "size", _too_large(scope["path"], most)
-        if scope["path"] == CENSUS and self.uploads >= self.limits.uploads:
+        if scope["path"] in TREEBANKS and self.uploads >= self.limits.uploads:
             return 503, "unavailable", "busy with other treebanks; try again in a moment"
         return None
 
@@ -87,7 +87,8 @@ def _without_port(host: str) -> str:
 
 
 def _too_large(path: str, most: int) -> str:
-    advice = "use multiplane census" if path == CENSUS else raised_by("body")
+    command = f"use multiplane {path.rpartition('/')[2]}"
+    advice = command if path in TREEBANKS else raised_by("body")
     return f"more than {most:,} bytes; {advice}"
 
 

@@ -22,7 +22,7 @@ export async function page(main) {
       const answer = name(responses["200"]?.content?.["application/json"]?.schema?.$ref);
       const takes = content ? `takes ${name(content[1].schema?.$ref) || content[0]}, ` : "";
       return h("li", {},
-        h("h3", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
+        h("h2", {}, h("code", {}, `${method.toUpperCase()} ${path}`)),
         h("p", {}, summary, "."),
         h("p", { class: "aside" }, takes, `returns ${answer || "text"}`),
         trial(method, path, operation, described));
