@@ -80,7 +80,8 @@ def _tokenised(model: Pipeline, text: str, steps: Steps) -> bytes:
     if not len(tokens):
         return b""
     words, counts = model.multiwords.words(tokens)
-    data = model.annotator.written(tokens, counts, words, 1)
+    numbers = np.arange(1, len(tokens.starts))
+    data = model.annotator.written(tokens, counts, model.annotator.annotated(words), numbers)
     if steps.tagger and not steps.ranges:
         return data
     return _other_columns(data, tokens, steps)
