@@ -1,5 +1,7 @@
 """Queries that cannot be understood, and the place where that shows."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -114,3 +116,9 @@ def test_any_signs_are_understood_or_refused_in_one_line(query):
 @given(st.text(max_size=40))
 def test_any_characters_are_understood_or_refused(query):
     assert refusal(query).startswith("query")
+
+
+def test_errors_cross_from_one_process_to_another():
+    with pytest.raises(QueryError) as error:
+        parse_query("crossing(nsubj")
+    assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)

@@ -15,6 +15,7 @@ LOOKS = [("light", 1400), ("dark", 360)]
 PAGES = {
     "/": ".primary:enabled",
     "/#system=arc-eager&step=4": ".move",
+    "/#step=30": ".store.active .chip",
     "/systems": "tbody tr",
     "/systems/planar#play=acyclic&step=3": ".played .tree",
     "/own": ".summary li",

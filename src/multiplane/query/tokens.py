@@ -27,6 +27,10 @@ class QueryError(MultiplaneError):
         place = f' after "{"…" * (at > _SHOWN)}{before}"' if before.strip() else ""
         super().__init__(f"query, column {at + 1}: found {found}{place}; expected {expected}")
         self.at = at
+        self.values = query, at, found, expected
+
+    def __reduce__(self) -> tuple[type["QueryError"], tuple[str, int, str, str]]:
+        return QueryError, self.values  # for other processes
 
 
 class Token(NamedTuple):

@@ -1,7 +1,6 @@
-"""Search in an uploaded treebank: the job, what it answers, and its place in the interface."""
+"""Search in an uploaded treebank: what is asked, and what is answered."""
 
-import io
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Request
 from pydantic import BaseModel, Field
@@ -10,11 +9,9 @@ from multiplane.server import questions
 from multiplane.server.answers import NewArc, PlainSentence
 from multiplane.server.interface import REFUSALS
 from multiplane.server.limits import LIMITS
+from multiplane.server.matches import SHOWN, matching
 from multiplane.server.media import TREEBANK, TypedRoute
-from multiplane.server.sentences import written
-from multiplane.server.treebanks import unpacked
 
-SHOWN = 20  # sentences of an answer
 MOST_QUERY = 500  # characters
 MOST_FIRST = 1_000_000
 
@@ -41,37 +38,6 @@ class Matches(BaseModel):
     sentences: int
     matches: int
     found: list[FoundSentence] = Field(description=f"At most {SHOWN}, from `first` on")
-
-
-def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:
-    """Search a treebank, plain or compressed; sentences that are no trees are passed over."""
-    from multiplane.query import find
-
-    source = io.BytesIO(unpacked(data))
-    source.name = name
-    sentences, matches, listed = 0, 0, []
-    for found in find(query, source, on_error="skip"):
-        if first <= sentences < first + SHOWN:
-            listed.append(_listed(found))
-        sentences += 1
-        matches += len(found.matches)
-    return {"name": name, "sentences": sentences, "matches": matches, "found": listed}
-
-
-def _listed(found: Any) -> dict[str, Any]:
-    arcs = [
-        {"head": head, "dependent": word, "plane": found.planes.get(word, 1)}
-        for word, head in found.heads.items()
-        if head
-    ]
-    return {
-        **written(found.sentence),
-        "line": found.line,
-        "sent_id": found.sent_id,
-        "arcs": arcs,
-        "marks": [{"word": word, "mark": mark} for word, mark in found.marks.items()],
-        "asked": sorted(found.arcs),
-    }
 
 
 @router.post("/find", summary="Search an uploaded treebank with a query")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from multiplane.graph import Graph
 from multiplane.server import workplace
 from multiplane.server.derivations import oracle_derivation
+from multiplane.server.matches import matching
 from multiplane.server.pictures import drawing
 from multiplane.server.printing import system_page
 from multiplane.server.steps import Steps
@@ -29,6 +30,7 @@ def warm_up() -> None:
     for name in ONE_OF_EACH_KIND:
         trace(systems[name], Graph.from_heads([2, 0, 2]))
     treebank_census(TREE, "warm-up")
+    matching(TREE, "warm-up", "crossing(*, *)", 0)
     oracle_derivation(SYSTEM, SENTENCE)
     drawing(SENTENCE, WIDTH)
     system_page(SYSTEM)

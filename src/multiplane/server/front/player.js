@@ -136,6 +136,7 @@ export class Player {
   async parsed(text, before, ...turn) {
     const [still, signal] = turn;
     const { model, model_system } = await still(this.about);
+    replace(this.writing.note, "Parsing…");
     const { sentences } = await still(post("/api/parse", { text }, signal));
     if (!sentences.length) throw new Error("no words to parse; type a sentence");
     let projective = null; // the name of the model's system, if it is
