@@ -9,7 +9,8 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 import multiplane
-from multiplane.native import Inner, jit
+from multiplane.native import jit
+from multiplane.native.dispatcher import Inner
 from multiplane.native.bytype import ByType
 
 MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
