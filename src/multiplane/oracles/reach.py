@@ -19,7 +19,7 @@ from multiplane.machine.explore import Space, explore
 from multiplane.native import entry
 from multiplane.native.plain import IN_BROWSER
 from multiplane.oracles.conflicts import NOWHERE
-from multiplane.oracles.plain_reach import answers
+from multiplane.oracles.plain_reach import answers, known
 from multiplane.oracles.properties import properties
 from multiplane.remembered import by_system
 
@@ -66,14 +66,28 @@ class ReachTable:
 @by_system
 def reach_table(system: System) -> ReachTable:
     """Make the table of a system by looking at all configurations of up to four words."""
+    kinds = _kinds(system)
+    codes = 2 * (max(kinds) + 1) + 1
+    seen = known(system) if IN_BROWSER else _seen(system, kinds, codes)
+    if seen is None:
+        seen = _seen_plainly(system, kinds, codes)
+    found = Reach(np.array(kinds, np.int32), np.array(_filled(seen, codes), np.bool_), codes)
+    return ReachTable(found, BOTH not in seen)
+
+
+def seen_answers(system: System) -> list[int]:
+    """Return the answers seen, to be kept for browsers (`plain_reach.known`)."""
+    kinds = _kinds(system)
+    return _seen(system, kinds, 2 * (max(kinds) + 1) + 1)
+
+
+def _kinds(system: System) -> list[int]:
+    """Number the kinds of stores."""
     kinds: list[int] = []
     for store in system.stores:
         shared = kinds and {store, system.stores[len(kinds) - 1]} <= system.rotating
         kinds.append(kinds[-1] if shared else max(kinds, default=-1) + 1)
-    codes = 2 * (max(kinds) + 1) + 1
-    seen = _seen_plainly(system, kinds, codes) if IN_BROWSER else _seen(system, kinds, codes)
-    found = Reach(np.array(kinds, np.int32), np.array(_filled(seen, codes), np.bool_), codes)
-    return ReachTable(found, BOTH not in seen)
+    return kinds
 
 
 def _seen(system: System, kinds: list[int], codes: int) -> list[int]:

@@ -6,16 +6,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse
 
-from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.server import answers, derivations, models, pictures, printing, questions, treebanks
 from multiplane.server.effort import effort
 from multiplane.server.guard import RETRY_AFTER
 from multiplane.server.limits import LIMITS
 from multiplane.server.media import TREEBANK, TypedRoute
-from multiplane.server.models import NoModel
+from multiplane.server.refusals import refusal
 from multiplane.server.workers import Workers
 from multiplane.server.workplace import Unavailable
-from multiplane.systems.terms import NotationError
 from multiplane.version import __version__
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -50,21 +48,9 @@ router = APIRouter(prefix="/api", responses=REFUSALS, route_class=TypedRoute)
 
 def refused(error: Exception) -> JSONResponse:
     """Answer an error that is about the request."""
-    status, kind = next((status, kind) for types, status, kind in KINDS if isinstance(error, types))
-    place = {"line": error.line, "column": error.column} if isinstance(error, NotationError) else {}
-    message = error.problem if isinstance(error, NotationError) else str(error)
-    refusal = answers.Refusal(kind=kind, message=message, **place)
+    status, body = refusal(error)
     headers = {"Retry-After": RETRY_AFTER} if status == 503 else None
-    return JSONResponse(refusal.model_dump(), status, headers)
-
-
-KINDS: list[tuple[type[Exception], int, str]] = [
-    (NotationError, 422, "notation"),
-    (UnknownName, 404, "unknown"),
-    (NoModel, 501, "model"),
-    (Unavailable, 503, "unavailable"),
-    (MultiplaneError, 422, "input"),
-]
+    return JSONResponse(body, status, headers)
 
 
 def _workers(request: Request) -> Workers:

@@ -1,0 +1,19 @@
+"""The first thing that a browser imports: it stands in for NumPy, and takes what is known."""
+
+import json
+
+from multiplane.browser import arrays
+
+arrays.install()
+
+from multiplane.browser.answers import answer  # noqa: E402 - not before NumPy has its stand-in
+from multiplane.oracles import plain_reach  # noqa: E402
+
+__all__ = ["answer", "take"]
+
+
+def take(known: str) -> None:
+    """Take what the oracles know of the systems of the catalogue, as `multiplane.browser.site`
+    has written it.
+    """
+    plain_reach.KNOWN.update(json.loads(known))
