@@ -10,8 +10,8 @@ from numba.core.dispatcher import Dispatcher
 
 import multiplane
 from multiplane.native import jit
-from multiplane.native.dispatcher import Inner
 from multiplane.native.bytype import ByType
+from multiplane.native.dispatcher import Inner
 
 MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
 # These make arrays for themselves, and give back numbers.

@@ -16,8 +16,8 @@ from numba.core.caching import FunctionCache
 from numba.core.registry import CPUDispatcher
 
 from multiplane.native import entry, jit, lean, lean_entry
-from multiplane.native.dispatcher import Inner
 from multiplane.native.cache import KernelCache
+from multiplane.native.dispatcher import Inner
 from multiplane.native.preparation import compile_for, is_kept
 from support.compiled import uncached
 

@@ -20,7 +20,6 @@ bool_ = bool
 class Row(list[Any]):
     """An array of one dimension."""
 
-    __hash__ = None  # type: ignore[assignment]
     itemsize = 8
 
     def copy(self) -> "Row":

@@ -29,8 +29,14 @@ from multiplane.systems import systems
 
 VERSION = "314.0.7"
 SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+# Of the npm package.
+TAKEN = {
+    "code": ("pyodide.mjs", "pyodide.asm.mjs"),
+    "data": ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+}
 # Of our own packages, those that answers are made of.
-OURS = "browser calculus drawing machine native oracles server systems treebank verification".split()
+OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "server", "systems",
+        "treebank")  # fmt: skip
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -44,8 +50,8 @@ HEAD = f"""<meta name="serverless" content="yes">
 def write(folder: Path, pyodide: bytes) -> None:
     """Write the playground; `pyodide` is the npm package."""
     python = _pyodide(pyodide) | {"multiplane.zip": _archive(), "reach.json.gz": _reach()}
-    counted = ("pyodide.asm.wasm.gz", "python_stdlib.zip", "lock.json", "multiplane.zip", "reach.json.gz")  # fmt: skip
-    total = sum(len(python[name]) for name in counted)  # what the worker counts as it is loaded
+    # What the worker counts as it is loaded; code is imported.
+    total = sum(len(data) for name, data in python.items() if name not in TAKEN["code"])
     python["known.json.gz"] = _packed({"total": total, "answers": _known()})
     written = {f"python/{name}": data for name, data in python.items()}
     written |= {f"front/{name}": data for name, data in _pages()}
@@ -84,7 +90,7 @@ def _pyodide(package: bytes) -> dict[str, bytes]:
         raise MultiplaneError(f"this is not the npm package pyodide, version {VERSION}")
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         found = {}
-        for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"):  # fmt: skip
+        for name in (*TAKEN["code"], *TAKEN["data"]):
             member = archive.extractfile(f"package/{name}")
             assert member is not None, name
             found[name] = member.read()

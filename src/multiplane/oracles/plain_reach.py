@@ -48,9 +48,7 @@ def _answers(
     for here in space.came_from:
         if here.switches:  # right after a rotation, `value` looks one step ahead
             continue
-        code, place, above_root = _described(
-            space.system, here, kinds, len(nodes), root=known.root
-        )
+        code, place, above_root = _described(space.system, here, kinds, len(nodes), root=known.root)
         component = _components(here, len(nodes))
         headed = {d for _, d in here.arcs}
         for dependent in nodes[1:]:

@@ -133,7 +133,9 @@ def _filled(seen: list[int], codes: int) -> list[bool]:
             pair, order, near = index // 4, index // 2 % 2, index % 2
             head, dependent = (alike[(code + 1) // 2] for code in divmod(pair, codes))
             can[index] = any(
-                seen[((h * codes + d) * 2 + order) * 2 + near] & YES for h in head for d in dependent
+                seen[((h * codes + d) * 2 + order) * 2 + near] & YES
+                for h in head
+                for d in dependent
             )
     return can
 
