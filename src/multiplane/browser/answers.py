@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from multiplane.browser.census import MOST, treebank_census
 from multiplane.errors import MultiplaneError
-from multiplane.server import derivations, pictures, printing
+from multiplane.server import derivations, lessons, pictures, printing
 from multiplane.server.limits import LIMITS
 from multiplane.server.models import NoModel
 from multiplane.server.refusals import refusal
@@ -41,6 +41,11 @@ def _steps(asked: Question) -> dict[str, Any]:
     return derivations.hand_derivation(asked["system"], *given, with_costs=True)
 
 
+def _lesson(asked: Question) -> dict[str, Any]:
+    _check_length(asked)
+    return lessons.lesson(asked["system"], asked["sentence"], asked.get("transitions"))
+
+
 def _check_length(asked: Question) -> None:
     words = len((asked.get("sentence") or {}).get("forms") or ())
     if words > DERIVED:
@@ -62,6 +67,7 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "/draw": lambda asked: pictures.drawing(asked["sentence"], asked.get("width", 1000)),
     "/derivation": _derivation,
     "/steps": _steps,
+    "/lesson": _lesson,
     "/parse": _no_model,
     "/scores": _no_model,
 }

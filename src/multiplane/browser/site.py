@@ -104,6 +104,7 @@ def _archive() -> bytes:
     """Return our own Python."""
     root = Path(str(files("multiplane")))
     found = [*root.glob("*.py"), *(file for name in OURS for file in (root / name).glob("**/*.py"))]
+    found += (file for file in (root / "server" / "front").iterdir() if file.is_file())
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(found):

@@ -162,6 +162,10 @@ class DerivationOf(BaseModel):
     by: str = Field(description="oracle or hand")
 
 
+class Lesson(BaseModel):
+    html: str = Field(description="A page that stands alone")
+
+
 class Scores(BaseModel):
     scores: dict[str, float]
 

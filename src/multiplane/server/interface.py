@@ -6,7 +6,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse
 
-from multiplane.server import answers, derivations, models, pictures, printing, questions, treebanks
+from multiplane.server import (
+    answers,
+    derivations,
+    lessons,
+    models,
+    pictures,
+    printing,
+    questions,
+    treebanks,
+)
 from multiplane.server.effort import effort
 from multiplane.server.guard import RETRY_AFTER
 from multiplane.server.limits import LIMITS
@@ -133,6 +142,19 @@ async def steps(request: Request, question: questions.ToStep) -> answers.Derivat
         effort=effort("steps", question),
     )
     return answers.DerivationOf(**found)
+
+
+@router.post("/lesson", summary="A derivation as one HTML page that needs nothing else")
+async def lesson(request: Request, question: questions.ToSave) -> answers.Lesson:
+    found = await _workers(request).run(
+        lessons.lesson,
+        question.system.model_dump(),
+        question.sentence.model_dump(),
+        question.transitions,
+        effort=effort("lesson", question),
+        compiled=True,
+    )
+    return answers.Lesson(**found)
 
 
 @router.post("/census", summary="The census of an uploaded treebank")

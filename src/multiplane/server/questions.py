@@ -106,5 +106,11 @@ class ToStep(Question):
     )
 
 
+class ToSave(ToDerive):
+    """A derivation by the oracle, or by these transitions."""
+
+    transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
+
+
 class ToScore(ToDerive):
     transitions: list[TransitionName] = Field(default_factory=list, max_length=LIMITS.transitions)
