@@ -62,7 +62,7 @@ docs: $(READY)
 # host.  Python for browsers (Pyodide) is fetched once, by npm.
 site: docs
 	$(BIN)/mkdocs build --strict
-	$(BIN)/python -m multiplane.browser.site site/playground $(VENV)/pyodide
+	$(BIN)/python -m multiplane.browser.site site/play $(VENV)/pyodide ../
 
 # The newest versions that pyproject.toml permits, for Python 3.11 and newer on all machines, with
 # checksums of their files.  The package itself keeps its ranges; torch is in no lock.

@@ -74,7 +74,7 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
 PREFIX, SYSTEM, CENSUS = "/api", "/systems/", "/census"
 
 
-def answer(address: str, body: bytes | str | None = None) -> str:
+def answer(address: str, body: bytes | memoryview | str | None = None) -> str:
     """Return [status, answer] as JSON, for an address of the interface and the body of a request.
 
     A body of text is JSON, one of bytes a treebank.
@@ -89,14 +89,14 @@ def answer(address: str, body: bytes | str | None = None) -> str:
     return json.dumps(found, ensure_ascii=False)
 
 
-def _found(address: str, body: bytes | str | None) -> dict[str, Any]:
+def _found(address: str, body: bytes | memoryview | str | None) -> dict[str, Any]:
     parts = urlsplit(address)
     path = parts.path.removeprefix(PREFIX)
     if path == CENSUS:
-        assert isinstance(body, bytes), "a treebank is bytes"
-        return treebank_census(body, parse_qs(parts.query).get("name", ["treebank"])[0])
+        assert isinstance(body, bytes | memoryview), "a treebank is bytes"
+        return treebank_census(bytes(body), parse_qs(parts.query).get("name", ["treebank"])[0])
     if path.startswith(SYSTEM):
         return printing.system_page({"name": unquote(path.removeprefix(SYSTEM))})
     if path not in ANSWERS:
         raise MultiplaneError("this page needs a server: run multiplane serve")
-    return ANSWERS[path](json.loads(body) if body else {})
+    return ANSWERS[path](json.loads(body) if isinstance(body, str) else {})

@@ -1,6 +1,6 @@
 """The playground as a folder of files that any plain file server can host.
 
-`python -m multiplane.browser.site FOLDER` writes it: the pages, Python for browsers (Pyodide, from
+`python -m multiplane.browser.site FOLDER CACHE` writes it: the pages, Python for browsers (Pyodide, from
 its npm package), our own Python as an archive, and what is known beforehand about the systems of
 the catalogue.
 """
@@ -16,6 +16,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -42,13 +43,14 @@ POLICY = (
     "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
+ALONE = "Computed in this browser; parsing plain text needs a server (multiplane serve)"
 HEAD = f"""<meta name="serverless" content="yes">
   <meta http-equiv="Content-Security-Policy" content="{POLICY}">
   """
 
 
-def write(folder: Path, pyodide: bytes) -> None:
-    """Write the playground; `pyodide` is the npm package."""
+def write(folder: Path, pyodide: bytes, documentation: str = "") -> None:
+    """Write the playground; `pyodide` is the npm package, and `documentation` an address."""
     python = _pyodide(pyodide) | {"multiplane.zip": _archive(), "reach.json.gz": _reach()}
     # What the worker counts as it is loaded; code is imported.
     total = sum(len(data) for name, data in python.items() if name not in TAKEN["code"])
@@ -56,7 +58,7 @@ def write(folder: Path, pyodide: bytes) -> None:
     written = {f"python/{name}": data for name, data in python.items()}
     written |= {f"front/{name}": data for name, data in _pages()}
     service_worker = written.pop("front/service-worker.js").decode()
-    written["index.html"] = _index(written.pop("front/index.html").decode()).encode()
+    written["index.html"] = _index(written.pop("front/index.html").decode(), documentation).encode()
     version = hashlib.sha256(b"".join(written[name] for name in sorted(written))).hexdigest()[:16]
     listed = json.dumps(["./", *sorted(written.keys() - {"index.html"})])
     service_worker = service_worker.replace("multiplane-VERSION", f"multiplane-{version}")
@@ -78,10 +80,16 @@ def _pages() -> Iterator[tuple[str, bytes]]:
                 yield entry.name, entry.read_bytes()
 
 
-def _index(page: str) -> str:
-    """Return the page with relative addresses."""
+def _index(page: str, documentation: str) -> str:
+    """Return the page with relative addresses; at its end it says what it is."""
     relative = re.sub(r'(href|src)="/front/', r'\1="front/', page)
-    return relative.replace("<title>", HEAD + "<title>", 1)
+    link = f'<a href="{escape(documentation)}">Documentation</a>' if documentation else ""
+    link += f"<span>{ALONE}</span>"
+    changes = {"<title>": HEAD + "<title>", '<a href="/interface">JSON interface</a>': link}
+    for old, new in changes.items():
+        assert old in relative, old
+        relative = relative.replace(old, new, 1)
+    return relative
 
 
 def _pyodide(package: bytes) -> dict[str, bytes]:
@@ -145,5 +153,5 @@ def package(cache: Path) -> bytes:
 
 
 if __name__ == "__main__":
-    folder, cache = map(Path, sys.argv[1:3])
-    write(folder, package(cache))
+    folder, cache, *address = sys.argv[1:]
+    write(Path(folder), package(Path(cache)), *address)

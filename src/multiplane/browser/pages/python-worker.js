@@ -43,7 +43,7 @@ async function start() {
   python.unpackArchive(archive, "zip");
   const { answer, take } = python.pyimport("multiplane.browser.start");
   take(reach);
-  return answer;
+  return (path, body) => answer(path, body instanceof Uint8Array ? python.toPy(body) : body ?? null);
 }
 
 const starting = start();
@@ -52,8 +52,8 @@ starting.then(() => self.postMessage({ ready: true }), (error) => self.postMessa
 self.onmessage = async ({ data: { path, body } }) => {
   const answer = await starting;
   try {
-    self.postMessage(JSON.parse(answer(path, body ?? null)));
+    self.postMessage(JSON.parse(answer(path, body)));
   } catch (error) {
-    self.postMessage({ failed: error.message.trim().split("\n").at(-1) });
+    self.postMessage([500, { kind: "server", message: error.message.trim().split("\n").at(-1) }]);
   }
 };

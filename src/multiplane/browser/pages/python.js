@@ -46,6 +46,7 @@ function progress(loaded, total) {
 function fail(message) {
   worker?.terminate();
   worker = null;
+  clearTimeout(now?.timer);
   notice("");
   const all = [now, ...waiting.splice(0)].filter(Boolean);
   now = null;
