@@ -1,7 +1,5 @@
 // Elements, made by functions; text is always text, never markup.
 
-import { address } from "./address.js";
-
 const SVG = "http://www.w3.org/2000/svg";
 
 function filled(element, attributes, children) {
@@ -9,7 +7,6 @@ function filled(element, attributes, children) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in element && ["value", "checked", "disabled", "open", "hidden", "selected"].includes(name)) element[name] = value;
-    else if (name === "href") element.setAttribute(name, address(value));
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));

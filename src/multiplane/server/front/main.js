@@ -64,7 +64,6 @@ document.addEventListener("click", (event) => {
 window.addEventListener("popstate", () => show(true));
 window.addEventListener("hashchange", () => show(false));
 
-for (const link of document.querySelectorAll('a[href^="/"]')) link.setAttribute("href", address(link.getAttribute("href")));
 const openSearch = search(go);
 const openHelp = help();
 document.getElementById("search").addEventListener("click", openSearch);

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { action, copy, debounced, download, h, notice, replace } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
+import { save } from "./save.js";
 import { asLine, asState, asked, fromLine, fromState, hasHeads, isConllu } from "./sentence-text.js";
 import { numbered } from "./state.js";
 import { Stepper } from "./stepper.js";
@@ -193,18 +194,8 @@ export class Player {
       h("span", { class: "take" },
         action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
         action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
-        action("Save as a page", () => this.save(), { "aria-label": "Save the derivation as a page that stands alone" }),
+        action("Save as a page", () => save(this.choice(), this.sentence, this.stepper?.hand), { "aria-label": "Save the derivation as a page that stands alone" }),
         action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this state" })));
-  }
-
-  async save() {
-    try {
-      const transitions = this.stepper?.hand ?? null;
-      const { html } = await post("/api/lesson", { system: this.choice(), sentence: asked(this.sentence), transitions });
-      download(html, "lesson.html", "text/html");
-    } catch (error) {
-      this.trouble(error.message);
-    }
   }
 
   // Click a word, then its head; the same word twice makes it a root.

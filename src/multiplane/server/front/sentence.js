@@ -1,6 +1,5 @@
 // The first page: a sentence, and a system to derive it with.
 
-import { address } from "./address.js";
 import { get, systemPath } from "./api.js";
 import { debounced, h } from "./dom.js";
 import { Player } from "./player.js";
@@ -33,7 +32,7 @@ export async function page(main) {
     const name = input.value.trim();
     if (!name || name === system) return;
     system = name;
-    more.setAttribute("href", address(systemPath(name)));
+    more.href = systemPath(name);
     player.derive({ at: player.stepper?.at === null ? null : 0 });
   }
   const chooser = h("div", { class: "chooser" },
