@@ -10,6 +10,7 @@ import pytest
 from multiplane.browser.census import MOST
 from multiplane.server import derivations, pictures, printing
 from multiplane.server.treebanks import treebank_census
+from multiplane.server.verifying import verification
 from multiplane.systems import systems
 from support.paths import DATA, ROOT
 
@@ -85,6 +86,22 @@ def test_systems_drawings_and_derivations_by_hand():
         derivations.hand_derivation({"name": "arc-eager"}, None, 3, ["SHIFT"], True),
     ]
     assert [answer for _, answer in found] == as_json(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("arc-eager", "projective-forests"),
+        ("arc-standard", "projective-trees"),
+        ("swap", "trees"),
+        ("2-planar[single-head,acyclic]", "planar-forests"),
+        ("undirected-planar", "planar-graphs"),
+    ],
+)
+def test_verification_is_the_same(name, kind):
+    asked = {"system": {"name": name}, "graph_class": kind, "words": 3}
+    ((status, answer),) = in_browser(["/api/verify", asked])
+    assert (status, answer) == (200, as_json(verification({"name": name}, kind, 3)))
 
 
 @pytest.mark.parametrize("file", ["structures.conllu", "not_trees.conllu", "figures.conllu"])

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from multiplane.browser.census import MOST, treebank_census
 from multiplane.errors import MultiplaneError
-from multiplane.server import derivations, lessons, pictures, printing
+from multiplane.server import derivations, lessons, pictures, printing, verifying
 from multiplane.server.limits import LIMITS
 from multiplane.server.models import NoModel
 from multiplane.server.refusals import refusal
@@ -46,6 +46,13 @@ def _lesson(asked: Question) -> dict[str, Any]:
     return lessons.lesson(asked["system"], asked["sentence"], asked.get("transitions"))
 
 
+def _verify(asked: Question) -> dict[str, Any]:
+    words = asked.get("words", LIMITS.verified)
+    if not 1 <= words <= LIMITS.verified:
+        raise MultiplaneError(f"words: found {words}; expected 1 to {LIMITS.verified}")
+    return verifying.verification(asked["system"], asked["graph_class"], words)
+
+
 def _check_length(asked: Question) -> None:
     words = len((asked.get("sentence") or {}).get("forms") or ())
     if words > DERIVED:
@@ -67,6 +74,7 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "/draw": lambda asked: pictures.drawing(asked["sentence"], asked.get("width", 1000)),
     "/derivation": _derivation,
     "/steps": _steps,
+    "/verify": _verify,
     "/lesson": _lesson,
     "/parse": _no_model,
     "/scores": _no_model,

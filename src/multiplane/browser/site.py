@@ -1,8 +1,8 @@
 """The playground as a folder of files that any plain file server can host.
 
-`python -m multiplane.browser.site FOLDER CACHE` writes it: the pages, Python for browsers (Pyodide, from
-its npm package), our own Python as an archive, and what is known beforehand about the systems of
-the catalogue.
+`python -m multiplane.browser.site FOLDER CACHE` writes it: the pages, Python for browsers (Pyodide,
+from its npm package), our own Python as an archive, and what is known beforehand about the systems
+of the catalogue.
 """
 
 import gzip
@@ -37,7 +37,7 @@ TAKEN = {
 }
 # Of our own packages, those that answers are made of.
 OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "server", "systems",
-        "treebank")  # fmt: skip
+        "treebank", "verification")  # fmt: skip
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "

@@ -15,6 +15,7 @@ from multiplane.server import (
     printing,
     questions,
     treebanks,
+    verifying,
 )
 from multiplane.server.effort import effort
 from multiplane.server.guard import RETRY_AFTER
@@ -142,6 +143,19 @@ async def steps(request: Request, question: questions.ToStep) -> answers.Derivat
         effort=effort("steps", question),
     )
     return answers.DerivationOf(**found)
+
+
+@router.post("/verify", summary="Is a system sound and complete, on all short sentences?")
+async def verify(request: Request, question: questions.ToVerify) -> answers.VerificationOf:
+    found = await _workers(request).run(
+        verifying.verification,
+        question.system.model_dump(),
+        question.graph_class,
+        question.words,
+        effort=effort("verify", question),
+        compiled=True,
+    )
+    return answers.VerificationOf(**found)
 
 
 @router.post("/lesson", summary="A derivation as one HTML page that needs nothing else")

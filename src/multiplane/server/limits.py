@@ -17,6 +17,7 @@ class Limits:
     words: int = 300  # of a sentence that is drawn
     derived: int = 80  # words of a sentence that is derived
     transitions: int = 4000  # done by hand
+    verified: int = 4  # words of the longest sentences that are all tried
     number: int = 9  # in the name of a system: 9-planar, attardi-9
 
     # Its work.

@@ -112,5 +112,11 @@ class ToSave(ToDerive):
     transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
 
 
+class ToVerify(Question):
+    system: SystemChoice
+    graph_class: Name = Field(examples=["projective-forests"])
+    words: int = Field(3, ge=1, le=LIMITS.verified)
+
+
 class ToScore(ToDerive):
     transitions: list[TransitionName] = Field(default_factory=list, max_length=LIMITS.transitions)
