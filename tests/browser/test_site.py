@@ -78,6 +78,9 @@ def test_a_link_opens_on_a_phone_and_again_without_a_network(page, address):
     expect(page.locator('.move[data-transition="RIGHT-ARC"] .cost')).to_have_text("−1 head")
     page.locator('.move[data-transition="RIGHT-ARC"]').click()
     expect(page.locator(".remark")).to_contain_text("By hand", timeout=PATIENCE)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the derivation as a page").click()
+    assert '"transitions":["SHIFT","RIGHT-ARC"]' in saved.value.path().read_text("utf-8")
     assert "by=SHIFT,RIGHT-ARC" in page.url
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
@@ -87,12 +90,25 @@ def test_a_link_opens_on_a_phone_and_again_without_a_network(page, address):
     expect(page.locator(".count")).to_have_text("2 of 7", timeout=PATIENCE)
 
 
+def test_the_first_example_is_shown_before_there_is_python(chromium, address):
+    context = chromium.new_context()
+    context.route("**/multiplane.zip", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator(".primary")).to_be_enabled(timeout=PATIENCE)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_contain_text("0 of ")
+    context.close()
+
+
 def test_systems_counterexamples_ones_own_and_the_census(page, address):
     page.goto(address)
     page.get_by_role("link", name="Systems", exact=True).click()
     assert page.url == f"{address}?systems"
     page.get_by_role("link", name="planar", exact=True).click()
     assert page.url == f"{address}?systems/planar"
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator(".verified")).to_contain_text("derived outside it", timeout=PATIENCE)
     page.locator(".verdicts button").first.click()
     expect(page.locator(".played .count").first).to_contain_text("of", timeout=PATIENCE)
     page.get_by_role("link", name="Edit a copy").click()

@@ -38,6 +38,7 @@ TAKEN = {
 # Of our own packages, those that answers are made of.
 OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "server", "systems",
         "treebank", "verification")  # fmt: skip
+WIDTH = 1000  # of pictures, as the pages ask for them
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -129,7 +130,28 @@ def _reach() -> bytes:
 def _known() -> dict[str, Any]:
     """Return the answers that are the same for everybody."""
     answers = {PREFIX + path: ANSWERS[path]({}) for path in ("", "/systems")}
-    return answers | {f"{PREFIX}{SYSTEM}{name}": system_page({"name": name}) for name in systems}
+    answers |= {f"{PREFIX}{SYSTEM}{name}": system_page({"name": name}) for name in systems}
+    return answers | dict(_examples())
+
+
+def _examples() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give what the first page asks about its examples: it shows them before there is Python."""
+    pages = dict(_pages())
+    (first,) = re.findall(r'^const FIRST = "(.+)";', pages["sentence.js"].decode(), re.MULTILINE)
+    examples = re.findall(
+        r'^ +line: "(.+)",\n +tags: "(.+)",$', pages["examples.js"].decode(), re.MULTILINE
+    )
+    assert examples, "the examples are written in another way"
+    for line, tags in examples:
+        forms, heads, labels = zip(*(word.rsplit("/", 2) for word in line.split()), strict=True)
+        columns = {"forms": forms, "tags": tags.split(), "heads": [*map(int, heads)]}
+        sentence = columns | {"labels": labels}
+        for path, question in (
+            ("/draw", {"sentence": sentence, "width": WIDTH}),
+            ("/derivation", {"system": {"name": first}, "sentence": sentence}),
+        ):
+            text = json.dumps(question, ensure_ascii=False, separators=(",", ":"))
+            yield f"{PREFIX}{path} {text}", ANSWERS[path](question)
 
 
 def _packed(value: Any) -> bytes:

@@ -81,7 +81,8 @@ function answered(found) {
 // Returns [status, answer]; bodies are JSON, or the bytes of a treebank.
 export async function ask(path, { body, signal } = {}) {
   const { answers } = await known;
-  if (body === undefined && path in answers) return [200, answers[path]];
+  const question = body === undefined ? path : `${path} ${body}`;
+  if (question in answers) return [200, answers[question]];
   const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
   if (!worker) await (starting ??= start().finally(() => { starting = null; }));
   return new Promise((done, refuse) => {
