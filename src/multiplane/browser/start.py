@@ -1,10 +1,12 @@
 """The first thing that a browser imports: it stands in for NumPy, and takes what is known."""
 
 import json
+import sys
 
 from multiplane.browser import arrays
 
-arrays.install()
+if sys.platform == "emscripten":  # nowhere else is NumPy to be replaced
+    arrays.install()
 
 from multiplane.browser.answers import answer  # noqa: E402 - not before NumPy has its stand-in
 from multiplane.oracles import plain_reach  # noqa: E402
