@@ -8,8 +8,8 @@ from multiplane.browser import arrays
 if sys.platform == "emscripten":  # nowhere else is NumPy to be replaced
     arrays.install()
 
-from multiplane.browser.answers import answer  # noqa: E402 - not before NumPy has its stand-in
-from multiplane.oracles import plain_reach  # noqa: E402
+from multiplane.browser.answers import answer
+from multiplane.oracles import plain_reach
 
 __all__ = ["answer", "take"]
 
