@@ -72,6 +72,8 @@ lock: $(TOOLS)/.ready
 	$(COMPILE) requirements/tools.in --output-file requirements/tools.lock
 	$(COMPILE) pyproject.toml --extra dev requirements/ci.in --output-file requirements/ci.lock
 	$(COMPILE) pyproject.toml --constraints requirements/ci.lock --output-file requirements/base.lock
+	$(COMPILE) pyproject.toml --extra serve requirements/ci.in --constraints requirements/ci.lock \
+		--output-file requirements/serve.lock
 
 # Error 1: vulnerabilities are known; error 3: the service cannot be asked.
 audit: $(TOOLS)/.ready

@@ -15,6 +15,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from multiplane.conllu import read, reads
 from multiplane.evaluation import evaluate
 from multiplane.evaluation.raw_text import evaluate_text
@@ -49,8 +51,9 @@ def shares(pipeline, text, repeat):
     rows["attributes of words"], values = best(lambda: tagger.values(words), repeat)
     rows["tags"], tags = best(lambda: tagger.tag_values(values, words.starts), repeat)
     rows["lemmas"], _ = best(lambda: pipeline.lemmatiser.choose(words, values, tags), repeat)
-    both, draft = best(lambda: annotator.written(tokens, counts, words, 1), repeat)
-    rows["writing"] = both - sum(rows[name] for name in ("attributes of words", "tags", "lemmas"))
+    numbers = np.arange(1, len(tokens.starts))
+    found = annotator.annotated(words)
+    rows["writing"], draft = best(lambda: annotator.written(tokens, counts, found, numbers), repeat)
     rows["reading again"], chunks = best(
         lambda: list(scan(io.BytesIO(draft), format="conllu", size=len(draft) + 1)), repeat
     )

@@ -5,8 +5,8 @@ from inspect import cleandoc
 from pathlib import Path
 
 import click
-import formats
 import house
+import model_files
 
 from multiplane.calculus.judgement import MARKS, judgement
 from multiplane.calculus.notation import LEGEND
@@ -254,7 +254,7 @@ PAGES = {
     "parsing.md": parsing_page,
     "census.md": census_page,
     "find.md": find_page,
-    "model-files.md": formats.page,
+    "model-files.md": model_files.page,
     "architecture.md": architecture_page,
     "house.svg": house_drawing,
 }

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Protocol, TextIO, cast
 
+from multiplane.arriving import Arriving
 from multiplane.drafts import whole
 from multiplane.errors import MultiplaneError, missing_package
 
@@ -47,9 +48,11 @@ def opened(place: Place) -> Iterator[TextIO]:
         file: Any = place
         if place == "-":
             file = _standard(sys.stdin)
-            if getattr(sys.stdin, "isatty", bool)():  # what others put there may have none
+            typed = getattr(sys.stdin, "isatty", bool)()  # what others put there may have none
+            if typed and not os.environ.get("MULTIPLANE_QUIET"):
                 print(WAITING, file=sys.stderr, flush=True)
-                file = file if _is_text(file) else _Typed(file)
+            if not _is_text(file) and hasattr(file, "readinto1"):
+                file = Arriving(file)
         elif isinstance(place, str | os.PathLike):
             file = stack.enter_context(Path(place).open("rb"))
         if _is_text(file):
@@ -90,10 +93,19 @@ def created(place: Place) -> Iterator[TextIO]:
 
 @contextmanager
 def created_bytes(place: Place) -> Iterator[Callable[[bytes], Any]]:
-    """As `created`, for bytes in UTF-8: a function that writes some."""
+    """As `created`, for bytes in UTF-8: a function that writes some.
+
+    On standard output they can be read at once.
+    """
     with created(place) as text:
         if text is not place and hasattr(text, "buffer"):
-            yield text.buffer.write
+            stream = text.buffer
+
+            def put(data: bytes) -> None:
+                stream.write(data)
+                stream.flush()
+
+            yield put if place == "-" else stream.write
         else:
             yield lambda data: text.write(data.decode("utf-8", "surrogateescape"))
 
@@ -105,22 +117,6 @@ def _standard(stream: TextIO) -> Any:
 
 def _is_text(file: Any) -> bool:
     return hasattr(file, "encoding")
-
-
-class _Typed(io.RawIOBase):
-    """What is typed on a terminal, where otherwise each reading after the end would begin anew."""
-
-    def __init__(self, file: Any) -> None:
-        super().__init__()
-        self.file, self.ended = file, False
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        size = 0 if self.ended else int(self.file.readinto1(buffer))
-        self.ended = not size
-        return size
 
 
 class _Decompressor(Protocol):

@@ -72,3 +72,42 @@ def test_importing_multiplane_imports_nothing_of_the_web():
     command = [sys.executable, "-c", code, *web]
     found = subprocess.run(command, capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_several_models_limits_and_names():
+    process = started(
+        "--port", "0", "--no-browser", "--model", "en", "--model", "en_neural",
+        "--max-bytes", "3000", "--workers", "1", "--allow-host", "parser.example",
+    )  # fmt: skip
+    try:
+        said = process.stderr.readline()
+        address = re.search(r"http://127\.0\.0\.1:\d+/", said)[0]
+        transport = httpx.HTTPTransport(retries=20)
+        with httpx.Client(base_url=address, transport=transport, timeout=60) as client:
+            assert client.get("/health").json()["alive"]
+            found = client.get("/models", headers={"Host": "parser.example"}).json()
+            assert list(found["models"]) == ["en", "en_neural"]
+            assert found["default_model"] == "en"
+            assert client.get("/models", headers={"Host": "other.example"}).status_code == 403
+            about = client.get("/api").json()
+            assert (about["limits"]["body"], about["limits"]["costly_workers"]) == (3000, 1)
+            large = client.post("/process", data={"data": "x" * 3000})
+            assert large.status_code == 413
+            assert "3,000 bytes; multiplane serve --max-bytes" in large.json()["message"]
+            connections = "multiplane_connections 1\n"
+            assert connections in client.get("/metrics").text
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    finally:
+        process.kill()
+        process.stderr.close()
+        process.wait()
+
+
+def test_models_that_are_not_there_or_no_models(monkeypatch, capsys, tmp_path):
+    assert "did you mean en?" in fails(monkeypatch, capsys, "--model", "en", "--model", "enn")
+    bad = tmp_path / "bad.mp"
+    bad.write_text("no model")
+    assert "cannot be read as a model" in fails(monkeypatch, capsys, "--model", str(bad))
+    twice = fails(monkeypatch, capsys, "--model", "en", "--model", "en")
+    assert "a second model of the name en" in twice

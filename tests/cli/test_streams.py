@@ -55,6 +55,7 @@ with opened("-") as text:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.parametrize("quiet", ["", "1"])
 @pytest.mark.parametrize(
     ("program", "shown"),
     [
@@ -62,7 +63,7 @@ with opened("-") as text:
         ([PROGRAM, "draw", "-"], "Go"),
     ],
 )
-def test_a_terminal_is_read_to_the_first_end_and_says_so(program, shown):
+def test_a_terminal_is_read_to_the_first_end_and_says_so(program, shown, quiet):
     import pty
 
     ours, theirs = pty.openpty()
@@ -74,11 +75,12 @@ def test_a_terminal_is_read_to_the_first_end_and_says_so(program, shown):
         text=True,
         check=True,
         timeout=60,
+        env=os.environ | {"MULTIPLANE_QUIET": quiet},
     )
     os.close(ours)
     os.close(theirs)
     assert shown in done.stdout
-    assert "reading what you type; end with Ctrl-D" in done.stderr
+    assert ("reading what you type; end with Ctrl-D" in done.stderr) == (not quiet)
 
 
 @pytest.mark.parametrize("command", ["draw", "projectivize", "census"])

@@ -38,7 +38,7 @@ QUESTIONS = (
 class Here:
     """Workers that are this process."""
 
-    factory = None
+    factories = ()
 
     def __init__(self) -> None:
         self.compiled = asyncio.Event()

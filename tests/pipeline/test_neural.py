@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,13 +15,14 @@ from multiplane.cli import group
 from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.raw_text import evaluate_text
-from multiplane.pipeline import training
+from multiplane.pipeline import taggers, training
 from multiplane.pipeline.models import installed
+from multiplane.pipeline.taggers import Taggers
 from multiplane.pipeline.training import train_pipeline
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.server.trained import Trained
 from multiplane.systems import systems
-from support import networks
+from support import encoders, networks
 
 TEXT = "The cat can't see Mr. Fox. Dogs like Ann!\n\nBirds hear the frog."
 SIZES = "form=16 lemma=8 upos=16 xpos=8 morph=4 grams=8 lstm=24 hidden=64 graph=16 label=16"
@@ -119,7 +121,7 @@ def test_a_neural_pipeline_is_trained_and_understands_new_text(made, toy_files):
 def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
     """Those of a tagger that has not seen the sentence: they are wrong where that one is."""
     given = []
-    real = training.learn_annotator
+    real = taggers.learn_annotator
 
     def lying(sentences, *rest, members=1, **more):
         if members > 1:
@@ -131,13 +133,13 @@ def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
         given.append((train.getvalue().decode(), options.learner))
         raise InterruptedError
 
-    monkeypatch.setattr(training, "learn_annotator", lying)
+    monkeypatch.setattr(taggers, "learn_annotator", lying)
     monkeypatch.setattr(training, "train_parser", seen)
     monkeypatch.setattr(training, "check_ready", lambda *_: None)
     with pytest.raises(InterruptedError):
         train_pipeline(
-            "arc-eager", toy_files / "train.conllu", learner="neural", folds=2, tagger_epochs=1,
-            tagger_members=2,
+            "arc-eager", toy_files / "train.conllu", learner="neural",
+            taggers=Taggers(folds=2, epochs=1, members=2),
         )  # fmt: skip
     ((text, learner),) = given
     assert learner == "neural"
@@ -151,11 +153,34 @@ def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
         ("arc-eagre", {}, "arc-eagre"),
         ("arc-eager", {"learner": "neural", "network": "lstm=some"}, "network: found 'lstm=some'"),
         ("dag-arc-eager", {}, "several heads"),
+        ("easy-first", {"beam": 2}, "beam 2; easy-first has families"),
+        ("arc-eager", {"learner": "neural", "members": 99}, "members 99, side by side"),
+        ("arc-eager", {"learner": "neural", "device": "toaster"}, "device 'toaster': "),
+        ("arc-eager", {"learner": "neural", "vectors": "gone.vec"}, "gone.vec: No such file"),
+        ("arc-eager", {"learner": "neural", "vectors": "one.vec"}, "one.vec:1: found 0 numbers"),
+        ("arc-eager", {"learner": "neural", "checkpoint": "gone/x"}, "there is no folder gone"),
+        (
+            "arc-eager",
+            {"learner": "neural", "encoder": "tiny", "tuned_encoder": "gone/x"},
+            "there is no folder gone",
+        ),
+        ("arc-eager", {"dev": "gone.conllu"}, "gone.conllu"),
+        ("arc-eager", {"dev": "none.conllu"}, "none.conllu: found no sentence with a tree"),
     ],
 )
-def test_mistakes_are_found_before_anything_is_learnt(toy_files, system, options, message):
+def test_mistakes_are_found_before_anything_is_learnt(
+    toy_files, tmp_path, monkeypatch, system, options, message
+):
+    if options.get("learner") == "neural":
+        pytest.importorskip("torch", reason="networks are trained with torch: pip install torch")
+    monkeypatch.chdir(tmp_path)
+    Path("one.vec").write_text("alone")
+    Path("none.conllu").write_text("# only a comment\n\n")
+    if "encoder" in options:
+        encoders.libraries()
+        encoders.make(tmp_path / "tiny")
     said = []
-    with pytest.raises(MultiplaneError, match=message):
+    with pytest.raises((MultiplaneError, FileNotFoundError), match=message):
         train_pipeline(system, toy_files / "train.conllu", say=said.append, **options)
     assert said == []
 

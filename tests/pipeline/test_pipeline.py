@@ -18,7 +18,8 @@ from multiplane.pipeline import models, stream
 from multiplane.pipeline.models import find, installed
 from multiplane.pipeline.pipeline import Pipeline, load
 from multiplane.pipeline.stream import annotate_file
-from multiplane.pipeline.training import retagged, train_pipeline
+from multiplane.pipeline.taggers import Taggers, retagged
+from multiplane.pipeline.training import train_pipeline
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.text.characters import points
 from multiplane.text.words import Words
@@ -158,7 +159,11 @@ def test_a_file_of_a_version_with_other_numbers_is_an_error(toy_pipeline, tmp_pa
 def test_the_same_arguments_give_the_same_bytes(toy_files, tmp_path):
     for name in ("one", "two"):
         train_pipeline(
-            "arc-eager", toy_files / "dev.conllu", folds=2, tagger_epochs=1, epochs=1, bits=12
+            "arc-eager",
+            toy_files / "dev.conllu",
+            taggers=Taggers(folds=2, epochs=1),
+            epochs=1,
+            bits=12,
         ).save(tmp_path / name)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
@@ -166,7 +171,7 @@ def test_the_same_arguments_give_the_same_bytes(toy_files, tmp_path):
 def test_the_parser_learns_from_tags_of_taggers_that_have_not_seen_the_sentence(
     toy_files, monkeypatch
 ):
-    from multiplane.pipeline import training
+    from multiplane.pipeline import taggers
 
     seen = []
 
@@ -175,17 +180,17 @@ def test_the_parser_learns_from_tags_of_taggers_that_have_not_seen_the_sentence(
         seen.append(known.isdisjoint(id(s) for s in sentences))
         return retagged(annotator, sentences)
 
-    learn = training.learn_annotator
+    learn = taggers.learn_annotator
 
     def teach(sentences, epochs, seed, **options):
         annotator = learn(sentences, epochs, seed, **options)
         annotator.__dict__["taught"] = [id(s) for s in sentences]
         return annotator
 
-    monkeypatch.setattr(training, "retagged", spy)
-    monkeypatch.setattr(training, "learn_annotator", teach)
+    monkeypatch.setattr(taggers, "retagged", spy)
+    monkeypatch.setattr(taggers, "learn_annotator", teach)
     train_pipeline(
-        "arc-eager", toy_files / "dev.conllu", folds=4, tagger_epochs=1, epochs=1, bits=12
+        "arc-eager", toy_files / "dev.conllu", taggers=Taggers(folds=4, epochs=1), epochs=1, bits=12
     )
     assert seen == [True] * 4
 
@@ -257,6 +262,19 @@ def test_a_treebank_that_is_too_small_is_an_error(tmp_path):
         train_pipeline("arc-eager", tmp_path / "one.conllu")
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"folds": 1}, "taggers: found folds 1; expected 2 or more"),
+        ({"epochs": 0}, "taggers: found epochs 0; expected 1 or more"),
+        ({"members": 0}, "taggers: found members 0; expected 1 or more"),
+    ],
+)
+def test_there_are_no_fewer_taggers_than_make_sense(wrong, message):
+    with pytest.raises(MultiplaneError, match=message):
+        Taggers(**wrong)
+
+
 def test_a_beam_may_be_put_in(toy_pipeline):
     wide = replace(toy_pipeline, parser=replace(toy_pipeline.parser, beam=4))
     (one,) = reads(wide.annotate("The cat sees Ann."))
@@ -271,7 +289,7 @@ def test_sentences_that_are_no_trees_stop_training_at_once_or_are_left_out(tmp_p
     (tmp_path / "dev.conllu").write_text(good + cycle + "1\tbad\n\n")
     said, left = [], []
     files = tmp_path / "train.conllu", tmp_path / "dev.conllu"
-    settings = {"folds": 2, "tagger_epochs": 1, "epochs": 1, "bits": 10}
+    settings = {"taggers": Taggers(folds=2, epochs=1), "epochs": 1, "bits": 10}
     with pytest.raises(FormatError, match=r"train\.conllu:3: found the cycle 1 → 2 → 1"):
         train_pipeline("arc-eager", *files, **settings, say=said.append)
     assert not said

@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from support.paths import ROOT
 
 FOLDER = ROOT / "requirements"
-LOCKS = ("base", "ci", "tools")
+LOCKS = ("base", "ci", "serve", "tools")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -42,7 +42,7 @@ def wanted(extra=None):
         if requirement.name == PROJECT["name"]:
             for other in requirement.extras:
                 yield from wanted(other)
-        else:
+        elif requirement.marker is None or requirement.marker.evaluate({"extra": extra or ""}):
             yield requirement
 
 
@@ -59,7 +59,9 @@ def test_everything_has_a_version_and_checksums(name):
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize(("name", "extras"), [("base", [None]), ("ci", [None, "dev"])])
+@pytest.mark.parametrize(
+    ("name", "extras"), [("base", [None]), ("serve", [None, "serve"]), ("ci", [None, "dev"])]
+)
 def test_a_lock_is_what_the_project_asks_for(name, extras, python):
     """`make lock` after a change of pyproject.toml."""
     here = {"python_version": python, "python_full_version": f"{python}.0"}
@@ -77,9 +79,9 @@ def test_a_lock_is_what_the_project_asks_for(name, extras, python):
 
 def test_what_users_get_is_what_is_tested():
     tested = {str(requirement): sums for requirement, sums in locked("ci")}
-    assert {
-        str(requirement): sums for requirement, sums in locked("base")
-    }.items() <= tested.items()
+    for name in ("base", "serve"):
+        users = {str(requirement): sums for requirement, sums in locked(name)}
+        assert users.items() <= tested.items()
 
 
 @pytest.mark.parametrize(

@@ -69,3 +69,11 @@ def test_a_text_that_is_too_long_is_refused_as_the_description_says(client):
 def test_no_treebank_is_a_treebank_without_trees(client):
     answer = client.post("/api/census", headers={"Content-Type": "application/octet-stream"})
     assert (answer.status_code, answer.json()["trees"]) == (200, 0)
+
+
+def test_numbers_are_numbers(client):
+    """As JSON Schema says: 300.0 is a whole number; true and "300" are none."""
+    sentence = {"forms": ["a"], "heads": [0]}
+    for width, status in ((300, 200), (300.0, 200), (300.5, 422), (False, 422), ("300", 422)):
+        answer = client.post("/api/draw", json={"sentence": sentence, "width": width})
+        assert answer.status_code == status, width

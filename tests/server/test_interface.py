@@ -304,6 +304,7 @@ def test_what_the_interface_says_of_itself(client):
     assert set(described["paths"]) == {
         "/api", "/api/systems", "/api/systems/{name}", "/api/system", "/api/read", "/api/draw",
         "/api/derivation", "/api/steps", "/api/census", "/api/parse", "/api/scores",
+        "/api/process", "/api/models", "/health", "/health/ready", "/metrics",
     }  # fmt: skip
     assert client.get("/api").json()["model"] is None
     assert json.dumps(described)

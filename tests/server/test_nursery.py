@@ -43,7 +43,7 @@ def nurseries():
     made = []
 
     def new(factory=None, **given):
-        made.append(Nursery(factory, MEMORY, **given))
+        made.append(Nursery((factory,) if factory else (), MEMORY, **given))
         return made[-1]
 
     yield new

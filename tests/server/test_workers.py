@@ -33,7 +33,7 @@ QUICK = replace(LIMITS, cheap_workers=1, costly_workers=1, seconds=0.5, patience
 
 def with_workers(work, factory=None, limits=QUICK):
     async def run():
-        workers = Workers(limits, factory)
+        workers = Workers(limits, (factory,) if factory else ())
         await workers.start(nothing)
         await asyncio.wait([workers.starting])
         try:
@@ -98,7 +98,7 @@ def test_who_waits_too_long_is_told_so():
 
 def test_a_model_lives_in_the_workers():
     async def work(workers):
-        assert await workers.run(models.about, seconds=30) == ("alphabetical", "arc-eager")
+        assert await workers.run(models.about, seconds=30) == [("alphabetical", "arc-eager")]
         parsed = await workers.run(models.parse, "all is well", seconds=30)
         assert parsed["sentences"][0]["heads"] == [0, 1, 2]
         given = {"forms": ["a", "b"], "heads": [0, 1]}

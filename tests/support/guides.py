@@ -40,4 +40,4 @@ def missing(path):
 
 def loaded():
     """Is there a model in this process?"""
-    return workplace.model is not None
+    return bool(workplace.models)

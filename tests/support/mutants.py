@@ -79,7 +79,7 @@ def changed_value(value: Any, draw: random.Random) -> Any:
 def change_manifest(content: dict, draw: random.Random) -> str:
     """Change one thing; those at the top are as likely as all below them."""
     parser = content.get("parser", content)
-    if "system" in parser and draw.random() < 0.05:
+    if isinstance(parser, dict) and "system" in parser and draw.random() < 0.05:
         system = draw.choice([*map(systems.get, systems), *parsers.OWN.values()])
         parser["system"] = as_data(system)
         return f"the system {system}"

@@ -81,9 +81,11 @@ def toy_files(tmp_path_factory):
 @pytest.fixture(scope="session")
 def toy_pipeline(toy_files):
     """A small pipeline, trained once."""
+    from multiplane.pipeline.taggers import Taggers
     from multiplane.pipeline.training import train_pipeline
 
     return train_pipeline(
         "arc-eager", toy_files / "train.conllu", toy_files / "dev.conllu",
-        folds=3, tagger_epochs=3, epochs=3, bits=14, root="first", about={"language": "Toy"},
+        taggers=Taggers(folds=3, epochs=3), epochs=3, bits=14, root="first",
+        about={"language": "Toy"},
     )  # fmt: skip

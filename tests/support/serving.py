@@ -12,6 +12,7 @@ import pytest
 
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking",
          "--disable-component-update", "--disable-sync")  # fmt: skip
+PATIENCE = 20_000  # milliseconds, also on a busy machine
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -89,3 +90,46 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def model_server():
+    """The address of a playground with a model, and its oracles compiled."""
+    import httpx
+
+    from multiplane.server.app import playground
+    from multiplane.server.limits import LIMITS
+    from support.guides import alphabetical
+
+    with Running(playground(alphabetical, limits=replace(LIMITS, patience=300))) as running:
+        answer = httpx.post(f"{running.address}/api/parse", json={"text": "a b"}, timeout=300)
+        assert answer.status_code == 200, answer.text
+        yield running.address
+
+
+@pytest.fixture
+def open_page(chromium, server):
+    """Open a path; at the end there must have been no error in the console."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=PATIENCE)
+    contexts, errors = [], []
+
+    def opened(path, *, scheme="light", width=1200, base=server, script=None):
+        context = chromium.new_context(
+            color_scheme=scheme, viewport={"width": width, "height": 900}, base_url=base
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        if script:
+            page.add_init_script(script)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert [error for error in errors if "422" not in error and "404" not in error] == []

@@ -11,33 +11,21 @@ import click
 
 from multiplane.cli.interruption import Terminated, ended_by, watch
 from multiplane.cli.streams import give_up_output, open_streams
+from multiplane.cli.version import say_version
 from multiplane.errors import FormatError, MultiplaneError, in_a_line
 from multiplane.nearest import choices
-from multiplane.version import __version__
 
-COMMANDS = (
-    "systems",
-    "verify",
-    "trace",
-    "coverage",
-    "census",
-    "find",
-    "draw",
-    "train",
-    "parse",
-    "info",
-    "models",
-    "estimate",
-    "chart",
-    "induce",
-    "sample",
-    "evaluate",
-    "experiment",
-    "projectivize",
-    "deprojectivize",
-    "enhanced",
-    "serve",
-)
+# By what people do, in an order to learn them in.
+GROUPS = {
+    "Parse and train": ("parse", "models", "train", "evaluate", "info"),
+    "Look at treebanks": ("draw", "census", "find", "coverage", "enhanced"),
+    "Define systems and prove": ("systems", "trace", "verify"),
+    "Serve and share": ("serve",),
+    "Compare parsers": ("experiment",),
+    "Change treebanks": ("projectivize", "deprojectivize"),
+    "Use the generative model": ("estimate", "sample", "chart", "induce"),
+}
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 
 
 GARBAGE = 100_000  # new objects, after which Python looks for those that nobody can reach
@@ -49,6 +37,18 @@ class _Lazy(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         return list(COMMANDS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what they are for."""
+        widest = max(map(len, COMMANDS))
+        for title, names in GROUPS.items():
+            found = [(name, command) for name in names if (command := self.get_command(ctx, name))]
+            rows = [
+                (name.ljust(widest), command.get_short_help_str(formatter.width - widest - 6))
+                for name, command in found
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
@@ -72,19 +72,27 @@ class _Lazy(click.Group):
 
 
 @click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="multiplane")
-def group() -> None:
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    callback=say_version,
+    help="Show the version and exit; with --json, of all that matters, and what is installed.",
+)
+@click.option("--json", "as_json", is_flag=True, is_eager=True, hidden=True)
+def group(*, as_json: bool) -> None:
     """Transition-based dependency parsing in which a transition system is a value.
 
     \b
-    multiplane systems                  list all systems and their properties
-    multiplane systems arc-eager        show one: rules, parts, and properties with proofs
-    multiplane verify arc-eager --class projective-forests --max-words 5
+    multiplane parse --text "They saw her duck."
+    multiplane train --pipeline UD_Latin-PROIEL/     make a model, and install it by name
     multiplane census train.conllu      how non-projective a treebank is, and in what ways
     multiplane draw train.conllu --sentence 12
-    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
-    multiplane parse --text "They saw her duck."
+    multiplane systems arc-eager        rules, parts, and properties with proofs
+    multiplane serve                    the playground in the browser, and a service
     """
+    if as_json:
+        raise click.UsageError("--json goes after a command, or with --version")
 
 
 def main() -> None:

@@ -1,18 +1,45 @@
 """The console that commands print on."""
 
+import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+QUIET = "MULTIPLANE_QUIET"  # a variable that keeps all else from telling what they do
+_quiet = ContextVar("_quiet", default=False)
 WIDE = 200  # columns in a pipe or a file, where nothing needs to fit a screen
 
 
 def say(text: str) -> None:
     """Print a line about the work on standard error."""
-    print(f"multiplane: {text}", file=sys.stderr)
+    if not is_quiet():
+        print(f"multiplane: {text}", file=sys.stderr)
+
+
+@contextmanager
+def quietly(quiet: bool) -> Iterator[None]:
+    """Tell nothing but errors, if that is wanted, here and in all that is started from here."""
+    before, token = os.environ.get(QUIET), _quiet.set(quiet)
+    if quiet:
+        os.environ[QUIET] = "1"
+    try:
+        yield
+    finally:
+        _quiet.reset(token)
+        if before is None:
+            os.environ.pop(QUIET, None)
+        else:
+            os.environ[QUIET] = before
+
+
+def is_quiet() -> bool:
+    return _quiet.get()
 
 
 def screen_width() -> int | None:

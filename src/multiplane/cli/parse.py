@@ -1,36 +1,36 @@
-"""`multiplane parse --model M [FILE]`: trees for a plain text, a treebank or a tagged text."""
+"""`multiplane parse --model M [FILE...]`: trees for plain texts, treebanks and tagged texts."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
 from multiplane.cli.choice import Choice
-from multiplane.cli.console import say
+from multiplane.cli.console import quietly, say
 from multiplane.cli.damage import on_error_option
+from multiplane.cli.inputs import KINDS, Input, inputs
 from multiplane.cli.progress import progress
-from multiplane.cli.rewriting import FORMAT, OUTPUT
-from multiplane.cli.suffixes import TREEBANKS as WRITTEN
-from multiplane.cli.suffixes import bare, format_of
+from multiplane.cli.rewriting import FORMAT
+from multiplane.cli.suffixes import bare
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
+from multiplane.formats.names import FORMATS
 
 if TYPE_CHECKING:
+    from multiplane.cli.outputs import Job
+    from multiplane.formats.sink import Sink
     from multiplane.parsing.parser import Parser
     from multiplane.parsing.stream import Report
     from multiplane.pipeline.pipeline import Pipeline
 
-KINDS = ("text", "conllu")
-TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain text
-
 
 @click.command("parse")
-@click.argument("file", default="-")
+@click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option(
     "--model", default="en", show_default=True, metavar="MODEL", help="Model name or file."
 )
@@ -38,7 +38,7 @@ TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain
 @click.option(
     "--input",
     "kind",
-    type=Choice(KINDS),
+    type=Choice(tuple(KINDS)),
     help="Kind of input.  Default for pipelines: plain text, unless the name ends in .conllu.",
 )
 @click.option(
@@ -78,9 +78,21 @@ TREEBANKS = (".conllu", ".conllx", ".conll")  # names of files that are no plain
 )
 @on_error_option("At a malformed sentence: stop, or leave it unparsed.")
 @FORMAT
-@OUTPUT
+@click.option(
+    "--to",
+    type=Choice(FORMATS),
+    help="Output format.  Default: by the suffix of the output, else conllu.",
+)
+@click.option(
+    "--output",
+    "-o",
+    default="-",
+    metavar="FILE",
+    help="Write to FILE; or, if it is a folder or ends in /, one file there for each input.",
+)
+@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors beside the output.")
 def command(
-    file: str,
+    files: tuple[str, ...],
     *,
     model: str,
     text: str | None,
@@ -93,63 +105,103 @@ def command(
     max_words: int | None,
     on_error: str,
     form: str | None,
+    to: str | None,
     output: str,
+    quiet: bool,
 ) -> None:
     """Parse plain text with a pipeline, or CoNLL-U or CoNLL-X with any model.
 
     A model is a name (see `multiplane models`) or a file written by `train`.  Plain text becomes
     CoNLL-U; empty lines separate paragraphs.  In CoNLL-U input, HEAD and DEPREL are overwritten
     (by a pipeline, tags and lemmas too) and everything else is kept byte for byte.  Files may be
-    compressed and of any size: they are streamed.
+    compressed and of any size: they are streamed.  A folder is all its files of text and CoNLL-U;
+    without a file, standard input is parsed, as it arrives.
 
     \b
     multiplane parse --text "They saw her duck."
     multiplane parse --model en book.txt -o book.conllu
+    multiplane parse --model en letters/ -o parsed/ --to parquet
     multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
-    cat text.txt | multiplane parse --model en | multiplane draw -
+    cat text.txt | multiplane parse --model en --to jsonl --quiet | grep '"xcomp"'
     """
-    from multiplane.parsing.ahead import Compilation
-    from multiplane.parsing.parser import Parser
-    from multiplane.pipeline.models import find, load
+    if text is not None and files:
+        raise MultiplaneError(f"--text and {files[0]}: found two things to parse; expected one")
+    with quietly(quiet):
+        from multiplane.cli.outputs import jobs, output_format
+        from multiplane.parsing.ahead import Compilation
+        from multiplane.parsing.parser import Parser
+        from multiplane.pipeline.models import find, load
 
-    path = find(model)  # or it is an error, at once
-    format_of(output, WRITTEN, "give a name without a suffix")
-    given = _kind(file, text, kind)
-    with Compilation.begin() as compilation:
-        found = _changed(load(path), beam, bias, encoder)
-        if isinstance(found, Parser):
-            compilation.finish(found)
-        elif given == "conllu":
-            compilation.finish(found.parser)
-        else:
-            compilation.finish(found.parser, partial(found.draft, "a"))
-    try:
-        size = Path(file).stat().st_size if text is None and Path(file).is_file() else 1
-        with progress("bytes", size, output) as advance:
-            report = _run(
+        path = find(model)  # or it is an error, at once
+        to = output_format(output, to)
+        with Compilation.begin() as compilation:
+            found = _changed(load(path), beam, bias, encoder)
+            kinds = _kinds(found, kind, form)
+            given = inputs(files or ("-",), kinds)
+            if isinstance(found, Parser):
+                compilation.finish(found)
+            elif text is None and all(_kind(each, kind) == "conllu" for each in given):
+                compilation.finish(found.parser)
+            else:
+                compilation.finish(found.parser, partial(found.draft, "a"))
+        report = _done(
+            jobs(given, output, to),
+            to,
+            output,
+            partial(
+                _run,
                 found,
-                given,
-                file if text is None else StringIO(text),
-                output,
+                text=text,
+                kind=kind,
                 one_root=one_root,
                 workers=workers,
                 form=form,
                 on_error=on_error,
                 max_words=max_words,
-                advance=advance,
-            )
+            ),
+        )
+        for problem in report.problems:
+            say(f"{problem}; left unparsed")
+        if report.skipped:
+            say(f"{counted(report.skipped, 'sentence')} left unparsed")
+        say(
+            f"{counted(report.words, 'word')} of {counted(report.sentences, 'sentence')}"
+            f" in {report.seconds:.2f} s, {report.rate:,.0f} words/s"
+        )
+
+
+def _done(work: "list[Job]", to: str, output: str, run: Callable[..., "Report"]) -> "Report":
+    """Write all outputs, each whole or not at all."""
+    from multiplane.formats.sink import sink
+    from multiplane.parsing.stream import Report
+
+    total = Report()
+    size = sum(each.size for job in work for each in job.inputs)
+    begun = 0
+    place = output  # what an error without a name is about
+    try:
+        with progress("bytes", size, output) as advance:
+            for place, given in work:
+                if len(work) > 1 or place != output:
+                    Path(place).parent.mkdir(parents=True, exist_ok=True)
+                before = total.sentences
+                with sink(to, place) as target:
+                    for each in given:
+                        total.add(
+                            run(
+                                each,
+                                target,
+                                alone=len(given) == 1,
+                                number=total.sentences - before + 1,
+                                advance=lambda done, begun=begun: advance(begun + done),
+                            )
+                        )
+                        begun += each.size
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
-    for problem in report.problems:
-        say(f"{problem}; left unparsed")
-    if report.skipped:
-        say(f"{counted(report.skipped, 'sentence')} left unparsed")
-    say(
-        f"{counted(report.words, 'word')} of {counted(report.sentences, 'sentence')}"
-        f" in {report.seconds:.2f} s, {report.rate:,.0f} words/s"
-    )
+        raise MultiplaneError(f"{error.filename or place}: {error.strerror}") from error
+    return total
 
 
 def _changed(
@@ -169,30 +221,43 @@ def _changed(
     return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 
-def _kind(file: str, text: str | None, kind: str | None) -> str | None:
-    """Say what the input is, if its name does; None leaves it to the model."""
-    if text is not None:
-        return "text"
-    return kind or ("conllu" if bare(file).suffix in TREEBANKS else None)
+def _kinds(model: "Parser | Pipeline", kind: str | None, form: str | None) -> Collection[str]:
+    """Say which files of a folder are meant."""
+    from multiplane.parsing.parser import Parser
+
+    if kind is None and (form is not None or isinstance(model, Parser)):
+        return ("conllu",)
+    return (kind,) if kind else tuple(KINDS)
+
+
+def _kind(given: Input, kind: str | None) -> str | None:
+    """Say what an input is, if its name does; None leaves it to the model."""
+    return kind or ("conllu" if bare(given.place).suffix in KINDS["conllu"] else None)
 
 
 def _run(
     model: "Parser | Pipeline",
-    kind: str | None,
-    source: str | StringIO,
-    output: str,
+    given: Input,
+    target: "Sink",
     *,
-    one_root: bool | None,
-    workers: int,
+    text: str | None,
+    kind: str | None,
     form: str | None,
     on_error: str,
-    max_words: int | None,
-    advance: Callable[[int], None],
+    alone: bool,
+    number: int,
+    **options: Any,
 ) -> "Report":
+    """Parse one input, which is the only one of its output or one of several."""
     from multiplane.parsing.parser import Parser
     from multiplane.parsing.stream import parse_file
     from multiplane.pipeline.stream import annotate_file
 
+    into = cast("IO[bytes]", target)
+    kind = "text" if text is not None else _kind(given, kind)
+    source = given.place if text is None else StringIO(text)
+    parser = model if isinstance(model, Parser) else model.parser
+    options["expect"] = partial(_expect, parser)
     if isinstance(model, Parser):
         if kind == "text":
             raise MultiplaneError(
@@ -200,28 +265,10 @@ def _run(
                 " use a pipeline, such as --model en or one made by train --pipeline"
             )
     elif kind != "conllu" and form is None:
-        return annotate_file(
-            model,
-            source,
-            output,
-            one_root=one_root,
-            workers=workers,
-            max_words=max_words,
-            advance=advance,
-            expect=partial(_expect, model.parser),
-        )
-    return parse_file(
-        model,
-        source,
-        output,
-        one_root=one_root,
-        workers=workers,
-        format=form,
-        on_error=on_error,
-        max_words=max_words,
-        advance=advance,
-        expect=partial(_expect, model if isinstance(model, Parser) else model.parser),
-    )
+        target.begin(given.name, new=not alone)
+        return annotate_file(model, source, into, number=number, locate=target.locate, **options)
+    target.begin(given.name, new=False)
+    return parse_file(model, source, into, format=form, on_error=on_error, **options)
 
 
 def _expect(parser: "Parser", place: str, words: int) -> None:

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from multiplane.cli.console import is_quiet
 from multiplane.ending import ensured
 
 SHOW_CURSOR = "\r\x1b[2K\x1b[?25h"  # and clear the line
@@ -15,7 +16,7 @@ def progress(text: str, total: int, output: str = "") -> Iterator[Callable[[int]
 
     No bar is shown if the output, "-", goes to the same screen.
     """
-    if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
+    if is_quiet() or not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
         yield lambda _: None
         return
     from rich.console import Console

@@ -1,19 +1,43 @@
-"""`multiplane serve`: the playground in the browser."""
+"""`multiplane serve`: the playground in the browser, and a service for programs."""
 
 import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 from multiplane.cli.interruption import Terminated, leave_to_command
 from multiplane.errors import MultiplaneError, missing_package
+from multiplane.server.limits import OPTIONS
 
 DEFAULT = "en"
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the name of a model."""
+    del ctx, param
+    from multiplane.pipeline.models import paths
+
+    return sorted(name for name in paths() if name.startswith(incomplete))
+
+
+def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(OPTIONS):
+        function = click.option(
+            option.name,
+            type=click.IntRange(1, option.most),
+            default=option.default,
+            show_default=True,
+            metavar="N",
+            help=f"Limit: {option.help[0].lower()}{option.help[1:]}.",
+        )(function)
+    return function
 
 
 @click.command("serve")
@@ -31,42 +55,64 @@ DEFAULT = "en"
     help="Address to listen on; any other than the default lets other machines in.",
 )
 @click.option(
+    "--allow-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Name by which a proxy on this machine is known; may be given several times.",
+)
+@click.option(
     "--model",
+    "models",
+    multiple=True,
     metavar="MODEL",
-    help="Model that parses plain text and scores transitions  [default: en, if installed]",
+    shell_complete=_names,
+    help="Name or file of a model; may be given several times, the first is the default one."
+    "  [default: en, if installed]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
-def command(port: int, host: str, model: str | None, *, no_browser: bool) -> None:
+@_limits
+def command(
+    port: int,
+    host: str,
+    names: tuple[str, ...],
+    models: tuple[str, ...],
+    *,
+    no_browser: bool,
+    **limits: int,
+) -> None:
     """Open the playground in the browser: draw sentences and derive them step by step, browse
     systems and their proofs, define your own, and take the census of a treebank.
 
-    Nothing is stored, and nothing leaves this machine.  The JSON interface is described at
-    /interface and /api/openapi.json.
+    For programs there are a JSON interface, described at /interface and /api/openapi.json;
+    /process and /models, as UDPipe's service has them; /health and /metrics.  Nothing is stored,
+    and nothing leaves this machine.
 
     \b
     multiplane serve
     multiplane serve --model mine.mp
-    multiplane serve --port 9000 --no-browser
+    multiplane serve --model en --model la_proiel --port 9000 --no-browser
+    curl -F tokenizer= -F tagger= -F parser= -F data=@book.txt localhost:9000/process
     """
     uvicorn, playground = _imported()
-    from multiplane.pipeline.models import find, installed
     from multiplane.server.connections import connections
     from multiplane.server.guard import LOCAL
-    from multiplane.server.limits import LIMITS
+    from multiplane.server.limits import with_options
     from multiplane.server.trained import trained
 
-    if model is None and any(found.name == DEFAULT for found in installed()):
-        model = DEFAULT
-    if model:
-        find(model)  # or say at once what there is
-    hosts = LOCAL if host in LOCAL else ("*",)
+    chosen = _found(models)
+    given = {option.name: limits[option.name[2:].replace("-", "_")] for option in OPTIONS}
+    allowed = with_options(given)
+    hosts = (*LOCAL, *names) if host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"multiplane: playground running at {address} (press Ctrl-C to stop)", file=sys.stderr)
     if host not in LOCAL:
         print("multiplane: other machines can reach it too", file=sys.stderr)
 
-    app = playground(partial(trained, model) if model else None, hosts=hosts)
+    app = playground(*(partial(trained, name) for name in chosen), limits=allowed, hosts=hosts)
+    http = connections(allowed)
+    app.state.crowd = http.open
 
     class Server(uvicorn.Server):  # type: ignore[misc, name-defined]
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -82,13 +128,28 @@ def command(port: int, host: str, model: str | None, *, no_browser: bool) -> Non
         app,
         log_level="error",
         server_header=False,
-        http=connections(LIMITS),
+        http=http,
         ws="none",
         timeout_graceful_shutdown=1,
     )
     leave_to_command(signal.SIGINT, signal.SIGTERM)
     with suppress(KeyboardInterrupt, Terminated):  # which is how it ends
         Server(config).run([listening])
+
+
+def _found(models: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the models to be loaded, if all of them are there, and say at once what is not."""
+    from multiplane.modelfile import format_of
+    from multiplane.pipeline.models import find, paths
+
+    if not models:
+        return (DEFAULT,) if DEFAULT in paths() else ()
+    names = [Path(name).name.removesuffix(".mp") for name in models]
+    for at, (name, model) in enumerate(zip(names, models, strict=True)):
+        format_of(find(model))
+        if name in names[:at]:
+            raise MultiplaneError(f"{model}: a second model of the name {name}; give each its own")
+    return models
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -19,16 +19,9 @@ from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import INPUTS, shown
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
-from multiplane.training.options import (
-    FILES,
-    LEARNING,
-    MACHINES,
-    NETWORKS,
-    OPTIONS,
-    TREES,
-    Options,
-)
+from multiplane.training.options import LEARNING, MACHINES, NETWORKS, OPTIONS, Options
 from multiplane.training.together import ignored
+from multiplane.training.treebank_options import FILES, TREES
 
 PARTS = 10_000  # steps of the progress bar
 

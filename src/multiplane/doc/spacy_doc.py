@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from multiplane.doc.doc import Doc
 
 EXTRA = "spacy"
+SETS = ("lemma", "pos", "tag", "morph")  # what is set besides trees
 
 
 def to_spacy(doc: "Doc", vocab: Any) -> Any:
@@ -43,8 +44,13 @@ def _blank_after(token: Any) -> bool:
     return bool(inside or token.space_after)
 
 
-def annotate(made: Any, sentences: Sequence[Sentence], places: Sequence[Sequence[int]]) -> None:
-    """Write tags and trees on tokens of spaCy: those of each sentence at its places.
+def annotate(
+    made: Any,
+    sentences: Sequence[Sentence],
+    places: Sequence[Sequence[int]],
+    sets: Sequence[str] = SETS,
+) -> None:
+    """Write trees, and what `sets` names, on tokens of spaCy: those of each sentence at its places.
 
     Other tokens, of white space, hang from the one before them.
     """
@@ -52,10 +58,14 @@ def annotate(made: Any, sentences: Sequence[Sentence], places: Sequence[Sequence
     for sentence, at in zip(sentences, places, strict=True):
         columns = (sentence.lemmas, sentence.upos, sentence.xpos, sentence.feats)
         for k, lemma, upos, xpos, feats in zip(at, *columns, strict=True):
-            made[k].lemma_ = _given(lemma)
-            made[k].pos_ = upos if upos in universal else ""
-            made[k].tag_ = _given(xpos)
-            made[k].set_morph(feats if all("=" in part for part in feats.split("|")) else "")
+            if "lemma" in sets:
+                made[k].lemma_ = given_value(lemma)
+            if "pos" in sets:
+                made[k].pos_ = upos if upos in universal else ""
+            if "tag" in sets:
+                made[k].tag_ = given_value(xpos)
+            if "morph" in sets:
+                made[k].set_morph(feats if is_morph(feats) else "")
     if places:
         _hang(made, sentences, places)
 
@@ -79,8 +89,13 @@ def _hang(made: Any, sentences: Sequence[Sentence], places: Sequence[Sequence[in
     made.from_array([names.SENT_START], starts.astype(np.uint64))
 
 
-def _given(value: str) -> str:
+def given_value(value: str) -> str:
     return "" if value == "_" else value
+
+
+def is_morph(feats: str) -> bool:
+    """Can spaCy hold these features?"""
+    return all("=" in part for part in feats.split("|"))
 
 
 def from_spacy(doc: Any) -> Iterator[Sentence]:

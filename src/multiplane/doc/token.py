@@ -134,16 +134,15 @@ class Token:
     @property
     def span(self) -> tuple[int, int]:
         """Where it begins and ends in the text of the document; in a multiword token, the whole."""
-        start = self.sentence.start
-        return start + self.surface.start, start + self.surface.end
+        return self.start, self.end
 
     @property
     def start(self) -> int:
-        return self.span[0]
+        return self.sentence.start + self.surface.start
 
     @property
     def end(self) -> int:
-        return self.span[1]
+        return self.sentence.start + self.surface.end
 
     @property
     def space_after(self) -> str:

@@ -44,6 +44,11 @@ from multiplane.treebank.scan import Chunk
 
 LABEL_ROWS = 1 << 14  # of the second table, if there is one
 COMMON = 512  # longest sentences, in words, whose start configurations are cached
+# What is the same in memory and in files.
+AS_IN_FILES = (
+    "root", "features", "positional", "bits", "one_root", "root_label", "loose_label",
+    "projectivize", "reconstruction", "graphs",
+)  # fmt: skip
 TOTALS = {np.dtype(np.int8): np.int32, np.dtype(np.float32): np.float32}  # types of sums of weights
 
 
@@ -255,25 +260,19 @@ class Design:
         return Starts(np.concatenate(parts), begins, ends)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the design as data for a file."""
+        """Return the design as data for a file; what it has not is left out."""
+        maybe = {
+            "root_labels": self.root_labels and [*map(list, self.root_labels)],
+            "parallel": self.parallel if self.parallel > 1 else None,
+            "network": self.network and self.network.as_dict(),
+            "encoder": self.encoder and self.encoder.as_dict(),
+        }
         return {
             "system": as_data(self.base),
-            "root": self.root,
-            "features": self.features,
             "empty_columns": sorted(self.empty),
-            "positional": self.positional,
             "labels": [[way, label, count] for (way, label), count in sorted(self.pairs.items())],
-            "bits": self.bits,
-            "one_root": self.one_root,
-            "root_label": self.root_label,
-            "loose_label": self.loose_label,
-            "projectivize": self.projectivize,
-            "reconstruction": self.reconstruction,
-            "graphs": self.graphs,
-            **({"root_labels": [*map(list, self.root_labels)]} if self.root_labels else {}),
-            **({"parallel": self.parallel} if self.parallel > 1 else {}),
-            **({"network": self.network.as_dict()} if self.network else {}),
-            **({"encoder": self.encoder.as_dict()} if self.encoder else {}),
+            **{name: getattr(self, name) for name in AS_IN_FILES},
+            **{name: data for name, data in maybe.items() if data is not None},
         }
 
     @classmethod
@@ -282,22 +281,13 @@ class Design:
         said = Record(DESIGN, PARSER.missing).take(data, "")
         design = cls(
             base=made(said["system"]),
-            root=said["root"],
-            features=said["features"],
             empty=frozenset(said["empty_columns"]),
-            positional=said["positional"],
             pairs=Counter({(way, name): many for way, name, many in said["labels"]}),
-            bits=said["bits"],
-            one_root=said["one_root"],
-            root_label=said["root_label"],
-            loose_label=said["loose_label"],
             root_labels=RootLabels(*said["root_labels"]) if said["root_labels"] else None,
-            projectivize=said["projectivize"],
-            reconstruction=said["reconstruction"],
-            graphs=said["graphs"],
             parallel=said["parallel"],
             network=Recipe.from_dict(said["network"]) if said["network"] else None,
             encoder=Identity.from_dict(said["encoder"]) if said["encoder"] else None,
+            **{name: said[name] for name in AS_IN_FILES},
         )
         check(design)
         return design

@@ -63,15 +63,7 @@ class Parser:
     training: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.beam <= WIDEST:
-            raise MultiplaneError(f"beam {self.beam}; give 1 (greedy search) to {WIDEST}")
-        if self.beam > 1 and self.design.families:
-            raise MultiplaneError(
-                f"beam {self.beam}; {self.design.base} has families of transitions, which are"
-                " searched greedily"
-            )
-        if self.beam > 1 and self.design.graphs:
-            raise MultiplaneError(f"beam {self.beam}; graphs are searched greedily")
+        check_beam(self.beam, self.design)
         if self.beam > 1 and isinstance(self.weights, Votes):
             raise MultiplaneError(f"beam {self.beam}; machines that vote are searched greedily")
 
@@ -268,6 +260,18 @@ class Parser:
     def save(self, path: str | PathLike[str]) -> None:
         """Write the parser to one file; the same parser gives the same bytes."""
         modelfile.save(path, FORMAT, self.as_dict(), self.as_arrays())
+
+
+def check_beam(beam: int, design: Design) -> None:
+    """Raise an error unless a parser of this design can be searched with a beam of this width."""
+    if not 1 <= beam <= WIDEST:
+        raise MultiplaneError(f"beam {beam}; give 1 (greedy search) to {WIDEST}")
+    if beam > 1 and design.families:
+        raise MultiplaneError(
+            f"beam {beam}; {design.base} has families of transitions, which are searched greedily"
+        )
+    if beam > 1 and design.graphs:
+        raise MultiplaneError(f"beam {beam}; graphs are searched greedily")
 
 
 def load(path: str | PathLike[str]) -> Parser:

@@ -1,26 +1,24 @@
 """Parse a whole file: chunk by chunk, in order, optionally on several cores."""
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 
+from multiplane.arriving import is_waiting
 from multiplane.compressed import Place, created_bytes
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.limits import bytes_of, checked, parts, too_long
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
+from multiplane.workers import in_order
 
-T = TypeVar("T")
-R = TypeVar("R")
 Expect = Callable[[str, int], None]  # told where a sentence is, and how many words it has
 LISTED = 10  # problems that are reported
-AHEAD = 2  # chunks per worker to read ahead
 
 
 class Rewriter(Protocol):
@@ -47,6 +45,14 @@ class Report:
         self.skipped += 1
         if self.skipped <= LISTED:
             self.problems.append(problem)
+
+    def add(self, other: "Report") -> None:
+        """Count another run."""
+        self.sentences += other.sentences
+        self.words += other.words
+        self.seconds += other.seconds
+        self.skipped += other.skipped
+        self.problems = [*self.problems, *other.problems][:LISTED]
 
     @property
     def rate(self) -> float:
@@ -89,12 +95,17 @@ def parse_file(
 
     with closing(scan(source, format=format)) as read, created_bytes(target) as write:
         chunks = _counted(read, report, most, expect, stop=on_error == "stop")
-        for size, data in in_order(work, chunks, workers):
+        idle = partial(_idle, source)
+        for size, data in in_order(work, chunks, workers, idle):
             write(data)
             done += size
             advance(done)
     report.seconds = time.perf_counter() - begin
     return report
+
+
+def _idle(source: Place) -> bool:
+    return source == "-" and not is_waiting()
 
 
 def _counted(
@@ -128,24 +139,3 @@ def _doubt(chunk: Chunk, s: int) -> FormatError:
     return FormatError(
         chunk.file, int(chunk.lines[s]), "a malformed sentence", "CoNLL-U or CoNLL-X"
     )
-
-
-def in_order(
-    work: Callable[[T], tuple[R, bytes]], chunks: Iterable[T], workers: int
-) -> Iterator[tuple[R, bytes]]:
-    """Do the work in threads, which suffices because kernels release the GIL."""
-    if workers == 1:
-        yield from map(work, chunks)
-        return
-    waiting: deque[Future[tuple[R, bytes]]] = deque()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            for chunk in chunks:
-                waiting.append(pool.submit(work, chunk))
-                if len(waiting) > AHEAD * workers:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()

@@ -51,16 +51,21 @@ class Annotator:
         )
 
     def written(
-        self, tokens: Tokens, counts: NDArray[np.int64], words: Words, number: int
+        self,
+        tokens: Tokens,
+        counts: NDArray[np.int64],
+        annotation: Annotation,
+        numbers: NDArray[np.int64],
     ) -> bytes:
-        """Return sentences in CoNLL-U, numbered from `number`; each token has `counts` words."""
-        annotation = self.annotated(words)
-        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words)) + self.added(annotation)
+        """Return sentences with these numbers in CoNLL-U; each token has `counts` words."""
+        words = annotation.words
+        room = LINE * (3 * len(tokens.starts) + len(tokens) + len(words.begins))
+        room += self.added(annotation)
         room += 2 * LONGEST * int((words.ends - words.begins).sum())
         room += 2 * LONGEST * int((tokens.ends - tokens.begins).sum())
         out = np.empty(room, np.uint8)
         size = put_sentences(
-            tokens.spans, counts, tokens.paragraphs, number, annotation, PHRASES, out
+            tokens.spans, counts, tokens.paragraphs, numbers, annotation, PHRASES, out
         )
         return out[:size].tobytes()
 

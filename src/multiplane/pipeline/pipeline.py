@@ -1,6 +1,6 @@
 """A pipeline: plain text in, trees out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +8,7 @@ from hashlib import sha256
 from io import BytesIO
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from multiplane.parsing.limits import bytes_of, parts
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.annotator import Annotator
+from multiplane.pipeline.writing_kernel import LEMMA
 from multiplane.segmentation.kernel import FEATURES
 from multiplane.segmentation.multiword import Multiwords
 from multiplane.segmentation.segmenter import Segmenter, Tokens
@@ -39,8 +40,18 @@ if TYPE_CHECKING:
 
 FORMAT = "multiplane pipeline 1"
 BOM = "\ufeff"
+BETWEEN = "\n\n"  # texts that are analysed together
 SAMPLE = ("Größe", "e-mail", "1999", "日本")  # words of several kinds
 TOGETHER = 512  # sentences that are made ready at a time
+
+
+class Analysis(NamedTuple):
+    """What a pipeline finds of words: tags and labels by number, and heads, in columns."""
+
+    tags: NDArray[np.int64]
+    lemmas: list[str]
+    heads: NDArray[np.int32]  # in the sentence, from 1; 0 for a root
+    labels: NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -76,7 +87,7 @@ class Pipeline:
         self,
         texts: "Iterable[Any]",
         *,
-        batch_size: int = TOGETHER,
+        batch_size: int = 512,
         workers: int = 1,
         as_tuples: bool = False,
     ) -> "Iterator[Any]":
@@ -94,21 +105,34 @@ class Pipeline:
         tokens = self.segmenter.split(points(text.removeprefix(BOM)))
         return self.annotate_tokens(tokens, one_root=one_root)[0].decode()
 
+    def annotate_all(self, texts: Sequence[str]) -> list[list[Sentence]]:
+        """Return the sentences of each text, as `annotate` would write them, all found at once."""
+        # An empty line between two texts keeps all that is found in one from the other.
+        plain = [text.removeprefix(BOM) for text in texts]
+        tokens = self.segmenter.split(points(BETWEEN.join(plain)))
+        begins = np.cumsum([0, *(len(text) + len(BETWEEN) for text in plain)])
+        firsts = np.searchsorted(tokens.begins[tokens.starts[:-1]], begins)
+        counts = np.diff(firsts)
+        numbers = 1 + np.arange(firsts[-1]) - np.repeat(firsts[:-1], counts)
+        data, sizes = self.annotate_tokens(tokens, numbers)
+        found = zip(data.decode().split("\n\n"), sizes.tolist(), strict=False)  # the last is empty
+        return [_sentences(islice(found, count)) for count in counts.tolist()]
+
     def annotate_tokens(
         self,
         tokens: Tokens,
-        number: int = 1,
+        numbers: NDArray[np.int64] | int = 1,
         *,
         one_root: bool | None = None,
         max_words: int | None = None,
     ) -> tuple[bytes, NDArray[np.int64]]:
-        """Return sentences whose tokens are known, numbered from `number`; and how many words
-        each has.  Those with more than `max_words` have no tree.
+        """Return sentences whose tokens are known, with these numbers, or numbered from this one;
+        and how many words each has.  Those with more than `max_words` have no tree.
         """
         if not len(tokens):
             return b"", np.zeros(0, np.int64)
         found, sizes = [], []
-        for chunk in _chunks(self._draft(tokens, number)):
+        for chunk in _chunks(self._draft(tokens, numbers)):
             sizes.append(np.diff(chunk.starts))
             for part, parsed in parts(chunk, max_words):
                 found.append(
@@ -120,9 +144,26 @@ class Pipeline:
         """Return the sentences of a plain text in CoNLL-U, without trees."""
         return self._draft(self.segmenter.split(points(text)), 1)
 
-    def _draft(self, tokens: Tokens, number: int) -> bytes:
+    def _draft(self, tokens: Tokens, numbers: NDArray[np.int64] | int) -> bytes:
         words, counts = self.multiwords.words(tokens)
-        return self.annotator.written(tokens, counts, words, number)
+        if isinstance(numbers, int):
+            numbers = np.arange(numbers, numbers + len(tokens.starts) - 1)
+        return self.annotator.written(tokens, counts, self.annotator.annotated(words), numbers)
+
+    def analysed(self, words: Words) -> Analysis:
+        """Tag and parse sentences of words which are given; they have no tabs and line breaks."""
+        numbers = np.arange(1, len(words.starts))
+        tokens = Tokens(*words.spans, np.zeros(len(numbers), np.bool_))
+        annotation = self.annotator.annotated(words)
+        draft = self.annotator.written(tokens, np.ones_like(words.begins), annotation, numbers)
+        lemmas: list[str] = []
+        heads, labels = [], []
+        for chunk in _chunks(draft):
+            lemmas += chunk.column(LEMMA)
+            found = self.parser.trees(chunk)
+            heads.append(found[0])
+            labels.append(found[1])
+        return Analysis(annotation.tags, lemmas, np.concatenate(heads), np.concatenate(labels))
 
     def rewritten(self, chunk: Chunk, *, one_root: bool | None = None) -> bytes:
         """Tag and parse sentences whose words are given; return their bytes with all put in."""
@@ -152,6 +193,15 @@ class Pipeline:
             content[name] = part.as_dict()
             arrays |= {f"{name} {key}": array for key, array in part.as_arrays().items()}
         modelfile.save(path, FORMAT, PIPELINE.content(content), arrays)
+
+
+def _sentences(blocks: Iterable[tuple[str, int]]) -> list[Sentence]:
+    """Return sentences of a text of their own, given their lines and the number of their words."""
+    found, line = [], 1
+    for block, words in blocks:
+        found.append(Sentence(f"{block}\n\n", words, line=line))
+        line += block.count("\n") + 2
+    return found
 
 
 def _chunks(draft: bytes) -> Iterator[Chunk]:

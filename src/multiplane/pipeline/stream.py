@@ -5,18 +5,22 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TextIO
+from functools import partial
+from itertools import chain
+from typing import NamedTuple, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.arriving import at_rest, some_text
 from multiplane.compressed import Place, created_bytes, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.parsing.limits import checked
-from multiplane.parsing.stream import Expect, Report, in_order
+from multiplane.parsing.stream import Expect, Report
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
+from multiplane.workers import in_order
 
 SIZE = 1 << 17  # characters that are read at a time
 LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
@@ -30,6 +34,14 @@ _MARKS = {
 _EMPTY_LINES = re.compile(r"(?:\r?\n[^\S\n]*){2,}")
 
 
+class Piece(NamedTuple):
+    """Some of a text: its tokens, its bytes, and how many characters are before it."""
+
+    tokens: Tokens
+    size: int
+    before: int
+
+
 def annotate_file(
     pipeline: Pipeline,
     source: Place,
@@ -38,26 +50,37 @@ def annotate_file(
     one_root: bool | None = None,
     workers: int = 1,
     max_words: int | None = None,
+    number: int = 1,
     advance: Callable[[int], None] = lambda _: None,
     expect: Expect = lambda _, __: None,
+    locate: Callable[[Tokens, int], None] = lambda _, __: None,
 ) -> Report:
     """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
 
-    Sentences of more than `max_words` get tags and lemmas, but no tree.  `advance` is told how many
-    bytes are done; `expect`, before a sentence longer than all others, its name and its tokens.
+    They are numbered from `number`.  Those of more than `max_words` get tags and lemmas, but no
+    tree.  `advance` is told how many bytes are done; `expect`, before a sentence longer than all
+    others, its name and its tokens; `locate`, before some sentences are written, their tokens, and
+    how many characters of the text are before these.  From standard input, paragraphs are
+    annotated as they arrive.
     """
     if workers < 1:
         raise MultiplaneError(f"{workers} workers; at least 1 is needed")
     report, begin, most = Report(), time.perf_counter(), checked(max_words)
     file = name_of(source)
 
-    def work(piece: tuple[Tokens, int]) -> tuple[tuple[int, NDArray[np.int64]], bytes]:
-        data, sizes = pipeline.annotate_tokens(*piece, one_root=one_root, max_words=most)
-        return (piece[1], sizes), data
+    def work(numbered: tuple[Piece, int]) -> tuple[tuple[Piece, int, NDArray[np.int64]], bytes]:
+        piece, first = numbered
+        data, sizes = pipeline.annotate_tokens(
+            piece.tokens, first, one_root=one_root, max_words=most
+        )
+        return (piece, first, sizes), data
 
     with opened(source) as text, created_bytes(target) as write:
-        pieces = _counted(tokenised(text, pipeline.segmenter, file), report, most, advance, expect)
-        for (first, sizes), data in in_order(work, pieces, workers):
+        pieces = tokenised(text, pipeline.segmenter, file)
+        numbered = _counted(pieces, report, most, number, advance, expect)
+        idle = partial(at_rest, getattr(text, "buffer", None))
+        for (piece, first, sizes), data in in_order(work, numbered, workers, idle):
+            locate(piece.tokens, piece.before)
             write(data)
             report.words += int(sizes.sum())
             for s in np.flatnonzero(sizes > (most or np.inf)).tolist():
@@ -69,52 +92,58 @@ def annotate_file(
 
 
 def _counted(
-    pieces: Iterator[tuple[Tokens, int]],
+    pieces: Iterator[Piece],
     report: Report,
     most: int | None,
+    number: int,
     advance: Callable[[int], None],
     expect: Expect,
-) -> Iterator[tuple[Tokens, int]]:
+) -> Iterator[tuple[Piece, int]]:
     """Number the sentences."""
     done = longest = 0
-    for tokens, size in pieces:
-        sizes = np.diff(tokens.starts)
+    for piece in pieces:
+        sizes = np.diff(piece.tokens.starts)
         sizes[sizes > (most or np.inf)] = 0
         if (most_here := int(sizes.max(initial=0))) > longest:
             longest = most_here
-            expect(f"sentence {report.sentences + 1 + int(sizes.argmax()):,}", longest)
-        yield tokens, report.sentences + 1
-        report.sentences += len(tokens.starts) - 1
-        done += size
+            expect(f"sentence {report.sentences + number + int(sizes.argmax()):,}", longest)
+        yield piece, report.sentences + number
+        report.sentences += len(piece.tokens.starts) - 1
+        done += piece.size
         advance(done)
 
 
-def tokenised(
-    text: TextIO, segmenter: Segmenter, file: str = "<stream>"
-) -> Iterator[tuple[Tokens, int]]:
-    """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence.
-
-    Give the tokens of each piece, and its bytes.
-    """
-    waiting, inside, first = "", False, True
-    while True:
-        more = text.read(SIZE)
+def tokenised(text: TextIO, segmenter: Segmenter, file: str = "<stream>") -> Iterator[Piece]:
+    """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence."""
+    waiting, inside, first, before = "", False, True, 0
+    stream = getattr(text, "buffer", None)
+    for more in chain(filter(None, some_text(text, SIZE)), [""]):
         if first:
             _check_encoding(more, file)
-        waiting += more.removeprefix(BOM) if first else more
-        first = first and not more
-        cut = len(waiting) if not more else _last_paragraph(waiting)
+            first, waiting = False, more.removeprefix(BOM)
+            before = len(more) - len(waiting)
+        else:
+            waiting += more
+        if not more or (_ends_paragraph(waiting) and at_rest(stream)):
+            cut = len(waiting)
+        else:
+            cut = _last_paragraph(waiting)
         if not cut and len(waiting) > LARGEST:
             cut = _last_sentence(segmenter, waiting)
+        if not cut:
+            continue
         piece, waiting = waiting[:cut], waiting[cut:]
         tokens = segmenter.split(points(piece))
         if len(tokens):
             if inside:  # of a paragraph whose beginning went before
                 tokens = replace(tokens, paragraphs=_without_first(tokens.paragraphs))
-            yield tokens, len(piece.encode("utf-8", "surrogateescape"))
-            inside = not _EMPTY_LINES.search(piece, len(piece.rstrip()))
-        if not more:
-            return
+            yield Piece(tokens, len(piece.encode("utf-8", "surrogateescape")), before)
+            inside = not _ends_paragraph(piece)
+        before += cut
+
+
+def _ends_paragraph(text: str) -> bool:
+    return _EMPTY_LINES.search(text, len(text.rstrip())) is not None
 
 
 def _check_encoding(begin: str, file: str) -> None:

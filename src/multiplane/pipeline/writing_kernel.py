@@ -67,8 +67,8 @@ def _put_annotation(found, w, out, at):
 
 
 @lean_entry
-def put_sentences(tokens, counts, paragraphs, number, found, phrases, out):
-    """Write sentences whose words have tags and lemmas, numbered from `number`; return the size."""
+def put_sentences(tokens, counts, paragraphs, numbers, found, phrases, out):
+    """Write sentences whose words have tags and lemmas; return the size."""
     text, begins, ends, starts = tokens
     words = found.words
     at = w = 0
@@ -76,7 +76,7 @@ def put_sentences(tokens, counts, paragraphs, number, found, phrases, out):
         if paragraphs[s]:
             at = put_name(out, at, phrases, NEW_PARAGRAPH)
         at = put_name(out, at, phrases, SENTENCE_ID)
-        at = put_number(out, at, number + s)
+        at = put_number(out, at, numbers[s])
         out[at] = _END
         at = put_name(out, at + 1, phrases, TEXT)
         last = starts[s + 1] - 1

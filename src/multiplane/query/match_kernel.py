@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.native import entry, lean
-from multiplane.treebank.shape_kernel import Walk, walk
+from multiplane.treebank.walk_kernel import Walk, walk
 
 # Relations, in column KIND of the table of checks.
 HEAD, DOMINATES, NEIGHBOUR, BEFORE, CROSSING, COVERS, IN_GAP, INTERLEAVED, COMPARED, FITS = range(

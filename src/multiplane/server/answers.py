@@ -18,9 +18,29 @@ class Refusal(BaseModel):
 
 class About(BaseModel):
     version: str
-    model: str | None = Field(description="Name of the loaded model, if any")
+    models: list[str] = Field(description="Names of the loaded models, the default first")
+    model: str | None = Field(description="Name of the default model, if any")
     model_system: str | None = Field(description="System whose transitions the model scores")
     limits: dict[str, float]
+    options: dict[str, str] = Field(description="Options of `multiplane serve` that set limits")
+
+
+class Models(BaseModel):
+    models: dict[str, list[str]] = Field(description="What each can do: tokenizer, tagger, parser")
+    default_model: str | None
+
+
+class Processed(BaseModel):
+    model: str
+    acknowledgements: list[str] = Field(description="Treebank and licence of the model")
+    result: str
+
+
+class Health(BaseModel):
+    alive: bool
+    ready: bool = Field(description="Models are loaded, and all is compiled")
+    models: list[str]
+    problem: str | None = Field(None, description="Why it is not as it should be")
 
 
 class Printed(BaseModel):
@@ -90,6 +110,8 @@ class PlainSentence(BaseModel):
     tags: list[str]
     heads: list[int | None]
     labels: list[str]
+    lemmas: list[str]
+    features: list[str] = Field(description="As in the text, such as Case=Acc|Number=Sing")
 
 
 class Sentences(BaseModel):

@@ -14,7 +14,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from multiplane.server.guard import HEADERS, RETRY_AFTER, refusal_body
-from multiplane.server.limits import Limits
+from multiplane.server.limits import Limits, raised_by
 
 # A request that is on its way already may wait so long for a busy server.
 GRACE = 0.05  # seconds
@@ -31,7 +31,10 @@ def _written(status: str, body: bytes = b"", **more: str) -> bytes:
 TOO_LATE = _written("408 Request Timeout")
 TOO_MANY = _written(
     "503 Service Unavailable",
-    refusal_body("unavailable", "too many connections; busy, try again in a moment"),
+    refusal_body(
+        "unavailable",
+        f"too many connections; busy, try again in a moment ({raised_by('connections')})",
+    ),
     **{"Content-Type": "application/json", "Retry-After": RETRY_AFTER},
 )
 
@@ -66,10 +69,12 @@ class Crowd:
         self.admitted: set[Connection] = set()
         self.refused: dict[Connection, None] = {}  # the oldest first
         self.clients: Counter[str] = Counter()  # how many were admitted from each address
+        self.turned_away = 0  # how many were refused since the start
 
     def add(self, connection: "Connection") -> None:
         if connection.refused:
             self.refused[connection] = None
+            self.turned_away += 1
         else:
             self.admitted.add(connection)
             self.clients[connection.address] += 1

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from multiplane.server.limits import Limits
+from multiplane.server.limits import Limits, raised_by
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -20,7 +20,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-CENSUS = "/api/census"
+TREEBANKS = ("/api/census", "/api/find")  # where whole treebanks are sent
 RETRY_AFTER = "3"  # seconds
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 
@@ -43,19 +43,19 @@ class Guard:
         headers = {
             key.decode("latin-1"): value.decode("latin-1") for key, value in scope["headers"]
         }
-        is_census = scope["path"] == CENSUS
-        most = self.limits.treebank if is_census else self.limits.body
+        is_upload = scope["path"] in TREEBANKS
+        most = self.limits.treebank if is_upload else self.limits.body
         refusal = self._refusal(scope, headers, most)
         if refusal:
             await _refuse(send, *refusal)
             return
-        seconds = self.limits.upload_seconds if is_census else self.limits.body_seconds
-        received = _counted(receive, most, seconds)
-        self.uploads += is_census
+        seconds = self.limits.upload_seconds if is_upload else self.limits.body_seconds
+        received = _counted(receive, scope["path"], most, seconds)
+        self.uploads += is_upload
         try:
             await self.app(scope, received, _with_headers(send))
         finally:
-            self.uploads -= is_census
+            self.uploads -= is_upload
 
     def _refusal(
         self, scope: Scope, headers: dict[str, str], most: int
@@ -69,11 +69,15 @@ class Guard:
             return 403, "site", "requests from other sites are refused"
         name = _without_port(host)
         if "*" not in self.hosts and name not in self.hosts:
-            return 403, "host", "unknown host name; open the server by its address"
+            return (
+                403,
+                "host",
+                "unknown host name; open the server by its address, or start it with --allow-host",
+            )
         length = headers.get("content-length", "")
         if length.isdecimal() and int(length) > most:
-            return 413, "size", f"more than {most:,} bytes"
-        if scope["path"] == CENSUS and self.uploads >= self.limits.uploads:
+            return 413, "size", _too_large(scope["path"], most)
+        if scope["path"] in TREEBANKS and self.uploads >= self.limits.uploads:
             return 503, "unavailable", "busy with other treebanks; try again in a moment"
         return None
 
@@ -82,7 +86,13 @@ def _without_port(host: str) -> str:
     return host.partition("]")[0] + "]" if host.startswith("[") else host.partition(":")[0]
 
 
-def _counted(receive: Receive, most: int, seconds: float) -> Receive:
+def _too_large(path: str, most: int) -> str:
+    command = f"use multiplane {path.rpartition('/')[2]}"
+    advice = command if path in TREEBANKS else raised_by("body")
+    return f"more than {most:,} bytes; {advice}"
+
+
+def _counted(receive: Receive, path: str, most: int, seconds: float) -> Receive:
     seen, more = 0, True
     deadline = asyncio.get_running_loop().time() + seconds
 
@@ -98,7 +108,7 @@ def _counted(receive: Receive, most: int, seconds: float) -> Receive:
         seen += len(message.get("body", b""))
         more = message.get("more_body", False)
         if seen > most:
-            raise HTTPException(413, f"more than {most:,} bytes")
+            raise HTTPException(413, _too_large(path, most))
         return message
 
     return counted

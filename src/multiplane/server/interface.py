@@ -1,6 +1,7 @@
 """The JSON interface: each question is answered by a job in a worker."""
 
 import asyncio
+from dataclasses import fields
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Path, Query, Request
@@ -19,7 +20,7 @@ from multiplane.server import (
 )
 from multiplane.server.effort import effort
 from multiplane.server.guard import RETRY_AFTER
-from multiplane.server.limits import LIMITS
+from multiplane.server.limits import LIMITS, OPTIONS
 from multiplane.server.media import TREEBANK, TypedRoute
 from multiplane.server.refusals import refusal
 from multiplane.server.workers import Workers
@@ -59,7 +60,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS, route_class=TypedRoute)
 def refused(error: Exception) -> JSONResponse:
     """Answer an error that is about the request."""
     status, body = refusal(error)
-    headers = {"Retry-After": RETRY_AFTER} if status == 503 else None
+    headers = {"Retry-After": RETRY_AFTER} if status == 503 else {}
     return JSONResponse(body, status, headers)
 
 
@@ -71,11 +72,16 @@ def _workers(request: Request) -> Workers:
 @router.get("", summary="Version, model and limits")
 async def about(request: Request) -> answers.About:
     workers = _workers(request)
-    model, system = None, None
-    if workers.factory:
-        model, system = await workers.run(models.about, effort=effort("about"))
-    limits = {key: float(getattr(LIMITS, key)) for key in ("derived", "words", "treebank")}
-    return answers.About(version=__version__, model=model, model_system=system, limits=limits)
+    limits = request.app.state.limits
+    found = await workers.run(models.about, effort=effort("about")) if workers.factories else []
+    return answers.About(
+        version=__version__,
+        models=[name for name, _ in found],
+        model=found[0][0] if found else None,
+        model_system=found[0][1] if found else None,
+        limits={field.name: float(getattr(limits, field.name)) for field in fields(limits)},
+        options={field: option.name for option in OPTIONS for field in option.fields},
+    )
 
 
 @router.get("/systems", summary="All systems, with a summary of their verdicts")
@@ -187,8 +193,10 @@ async def census(
 @router.post("/parse", summary="Parse plain text with the model", responses=NO_MODEL)
 async def parse(request: Request, question: questions.TextToParse) -> answers.Parsed:
     workers, asked = _workers(request), effort("parse", question)
-    with_model = workers.factory is not None
+    with_model = bool(workers.factories)
     found = await workers.run(models.parse, question.text, effort=asked, compiled=with_model)
+    words = sum(len(one["forms"]) for one in found["sentences"])
+    request.app.state.metrics.parsed(found.pop("model"), words, len(found["sentences"]))
     return answers.Parsed(**found)
 
 
@@ -203,6 +211,6 @@ async def scores(request: Request, question: questions.ToScore) -> answers.Score
         question.sentence.model_dump(),
         question.transitions,
         effort=effort("scores", question),
-        compiled=workers.factory is not None,
+        compiled=bool(workers.factories),
     )
     return answers.Scores(**found)

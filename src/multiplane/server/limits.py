@@ -1,6 +1,7 @@
 """How much the playground does for one request, for one client and for all."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 KIB = 1024
 
@@ -16,6 +17,7 @@ class Limits:
     sentences: int = 500  # of a pasted text
     words: int = 300  # of a sentence that is drawn
     derived: int = 80  # words of a sentence that is derived
+    processed: int = 1000  # words of a sentence that is tagged or parsed for /process
     transitions: int = 4000  # done by hand
     verified: int = 4  # words of the longest sentences that are all tried
     number: int = 9  # in the name of a system: 9-planar, attardi-9
@@ -49,3 +51,53 @@ class Limits:
 
 
 LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of `multiplane serve` that sets limits."""
+
+    name: str  # as it is typed
+    fields: tuple[str, ...]
+    help: str
+    unit: int = 1  # what the limit counts, in one of what the option counts
+    most: int = 10**9
+
+    @property
+    def default(self) -> int:
+        return int(getattr(LIMITS, self.fields[0])) // self.unit
+
+
+OPTIONS = (
+    Option("--max-bytes", ("body",), "Bytes of a request"),
+    Option("--max-words", ("processed",), "Words of a sentence that /process tags or parses"),
+    Option("--max-seconds", ("seconds",), "Seconds of work for a request"),
+    Option("--max-memory", ("memory",), "Megabytes of a worker (on Linux)", KIB * KIB, 10**7),
+    Option(
+        "--workers",
+        ("cheap_workers", "costly_workers"),
+        "Processes for short work, and as many for long work",
+        most=1000,
+    ),
+    Option("--queue", ("cheap_waiting",), "Requests of short work that may wait"),
+    Option("--long-queue", ("costly_waiting",), "Requests of long work that may wait"),
+    Option("--max-connections", ("connections",), "Connections of all clients"),
+    Option("--max-client-connections", ("connections_of_client",), "Connections of a client"),
+)
+
+
+def with_options(given: Mapping[str, int]) -> Limits:
+    """Return the limits, with those changed that options name."""
+    changed = {
+        field: given[option.name] * option.unit
+        for option in OPTIONS
+        if option.name in given
+        for field in option.fields
+    }
+    return replace(LIMITS, **changed)
+
+
+def raised_by(field: str) -> str:
+    """Say how whoever runs the server raises a limit."""
+    option = next(option.name for option in OPTIONS if field in option.fields)
+    return f"multiplane serve {option} raises this limit"

@@ -17,22 +17,23 @@ class NoModel(MultiplaneError):  # noqa: N818 - it says what happened
 
 
 def _model() -> Model:
-    if workplace.model is None:
+    if not workplace.models:
         raise NoModel(ABSENT)
-    return workplace.model
+    return workplace.models[0]
 
 
-def about() -> tuple[str, str]:
-    """Return the name of the model, and that of its system."""
-    model = _model()
-    return model.name, model.system
+def about() -> list[tuple[str, str]]:
+    """Return the name of each model, and that of its system; the default is the first."""
+    return [(model.name, model.system) for model in workplace.models]
 
 
 def parse(text: str) -> dict[str, Any]:
     """Parse plain text."""
-    conllu = _model().parse(text)
+    model = _model()
+    conllu = model.parse(text)
     found = sentences(conllu) if conllu.strip() else []  # a text without words has none
-    return {"conllu": conllu, "sentences": [written(sentence) for sentence in found]}
+    shown = [written(sentence) for sentence in found]
+    return {"model": model.name, "conllu": conllu, "sentences": shown}
 
 
 def scores(choice: Choice, given: Given, transitions: Sequence[str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Where worker processes come from.
 
-On Linux all are copies of one process that has imported what they need and loaded the model: they
+On Linux all are copies of one process that has imported what they need and loaded the models: they
 share its memory until they write to it, and are there within moments.  This process, the nursery,
 does no work for requests and has no threads of the server.  Elsewhere each is started from nothing.
 """
@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from multiplane.server import workplace
 from multiplane.server.messages import receive, send
-from multiplane.server.parsing import ModelFactory
+from multiplane.server.parsing import Factories
 
 # Spawned, not forked: the server has threads, and this process shares nothing with it.
 PROCESSES = multiprocessing.get_context("spawn")
@@ -70,8 +70,8 @@ def _ended(handle: int, milliseconds: int | None = None) -> bool:
 class Nursery:
     """Starts workers for one server."""
 
-    def __init__(self, factory: ModelFactory | None, memory: int, *, forks: bool = FORKS) -> None:
-        self.factory, self.memory, self.forks = factory, memory, forks
+    def __init__(self, factories: Factories, memory: int, *, forks: bool = FORKS) -> None:
+        self.factories, self.memory, self.forks = factories, memory, forks
         self._prepare: workplace.Job | None = None
         self._process: multiprocessing.process.BaseProcess | None = None
         self._connection: socket.socket | None = None
@@ -81,7 +81,7 @@ class Nursery:
     def born(self, connection: socket.socket) -> Process:
         """Return a new worker, which listens at this end of a connection."""
         if not self.forks:
-            arguments = (connection, self.factory, self.memory)
+            arguments = (connection, self.factories, self.memory)
             return _started(workplace.serve, arguments, "multiplane-worker")
         with self._one_at_a_time:
             try:
@@ -117,7 +117,7 @@ class Nursery:
         if self._connection is None:
             self._connection, other = socket.socketpair()
             with other:
-                self._process = _started(_nurse, (other, self.factory), "multiplane-nursery")
+                self._process = _started(_nurse, (other, self.factories), "multiplane-nursery")
             if self._prepare:
                 send(self._connection, ("prepare", self._prepare))
                 receive(self._connection)
@@ -142,20 +142,20 @@ def _started(
     return process
 
 
-def _nurse(connection: socket.socket, factory: ModelFactory | None) -> None:
+def _nurse(connection: socket.socket, factories: Factories) -> None:
     """Load what workers need; then copy this process as often as the server asks for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server to handle
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the server looks after the workers
     # What fails here fails in the worker once more, and is reported by it.
     with suppress(Exception, SystemExit):
-        workplace.model = factory() if factory else None
+        workplace.load(factories)
     _settle()
     while True:
         try:
             asked, argument = receive(connection)
             if asked == "copy":
                 _, (end,), *_ = socket.recv_fds(connection, 1, 1)
-                send(connection, _copy(connection, socket.socket(fileno=end), factory, argument))
+                send(connection, _copy(connection, socket.socket(fileno=end), factories, argument))
             else:
                 _prepared(argument)
                 send(connection, None)
@@ -177,9 +177,7 @@ def _settle() -> None:
     gc.freeze()
 
 
-def _copy(
-    nursery: socket.socket, end: socket.socket, factory: ModelFactory | None, memory: int
-) -> int:
+def _copy(nursery: socket.socket, end: socket.socket, factories: Factories, memory: int) -> int:
     with end:
         pid = os.fork()
         if pid:
@@ -187,7 +185,7 @@ def _copy(
         try:
             nursery.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            workplace.serve(end, factory, memory)
+            workplace.serve(end, factories, memory)
         except Exception:  # noqa: BLE001 - nobody else would say so
             traceback.print_exc(file=sys.stderr)
         finally:  # it must not go on as a second nursery

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 
-PAGES = ("/", "/systems", "/systems/{name}", "/census", "/own", "/interface")
+PAGES = ("/", "/systems", "/systems/{name}", "/census", "/find", "/own", "/interface")
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml"}  # whatever the machine believes
 
 

@@ -34,3 +34,4 @@ class Model(Protocol):
 # Made in another process, so it is a function that can be pickled: not a lambda.  On Linux it is
 # made once, and copied with its process: what no copy has (threads, a GPU) is for its first use.
 ModelFactory = Callable[[], Model]
+Factories = tuple[ModelFactory, ...]  # the first makes the default model

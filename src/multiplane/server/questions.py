@@ -2,7 +2,14 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    model_validator,
+)
 
 from multiplane.server.limits import LIMITS
 from multiplane.systems.reader import MOST_TEXT
@@ -13,6 +20,20 @@ Form = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=Pr
 Unspaced = r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$"
 Mark = Annotated[str, StringConstraints(max_length=60, pattern=Unspaced)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=Printable)]
+
+
+def _number(found: Any) -> Any:
+    """Take 3.0 for 3, as the description does, but neither true nor "3"."""
+    if isinstance(found, bool | str):
+        raise ValueError("expected a number")  # noqa: TRY004 - what pydantic makes an answer of
+    return found
+
+
+Number = BeforeValidator(_number)
+Head = Annotated[int, Field(ge=0, le=LIMITS.words), Number]
+Which = Annotated[int, Field(ge=1, le=LIMITS.sentences), Number]
+Width = Annotated[int, Field(ge=0, le=10_000), Number]
+WordCount = Annotated[int, Field(ge=0, le=LIMITS.derived), Number]
 Conllu = Annotated[str, StringConstraints(max_length=LIMITS.text)]
 TransitionName = Annotated[
     str, StringConstraints(max_length=60, pattern=r"^[A-Z][A-Z0-9_-]*(\([0-9]{1,3}\))?$")
@@ -44,7 +65,9 @@ class Question(BaseModel):
 class SystemChoice(Question):
     """A system of the catalogue by its name, or one of your own as text: one of the two."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("name", "text"))
+    model_config = ConfigDict(
+        json_schema_extra=_one_of("name", "text") | {"examples": [{"name": "arc-eager"}]}
+    )
     name: Name | None = Field(None, examples=["2-planar[single-head,acyclic]"])
     text: Annotated[str, StringConstraints(max_length=MOST_TEXT)] | None = Field(
         None, examples=["SHIFT = SH\nLEFT_ARC = LA >> RE\nRIGHT_ARC = RA >> SH\n"]
@@ -60,14 +83,15 @@ class SystemChoice(Question):
 class GivenSentence(Question):
     """A sentence of a CoNLL-U text, or words with heads (0: a root; null: not known)."""
 
-    model_config = ConfigDict(json_schema_extra=_one_of("conllu", "forms"))
+    model_config = ConfigDict(
+        json_schema_extra=_one_of("conllu", "forms")
+        | {"examples": [{"forms": ["the", "old", "boat", "leaks"], "heads": [3, 3, 4, 0]}]}
+    )
     conllu: Conllu | None = None
-    sentence: int = Field(1, ge=1, le=LIMITS.sentences)
+    sentence: Which = 1
     forms: list[Form] | None = Field(None, min_length=1, max_length=LIMITS.words)
     tags: list[Mark] | None = Field(None, max_length=LIMITS.words)
-    heads: list[Annotated[int, Field(ge=0, le=LIMITS.words)] | None] | None = Field(
-        None, max_length=LIMITS.words
-    )
+    heads: list[Head | None] | None = Field(None, max_length=LIMITS.words)
     labels: list[Mark] | None = Field(None, max_length=LIMITS.words)
 
     @model_validator(mode="after")
@@ -78,16 +102,18 @@ class GivenSentence(Question):
 
 
 class TextToRead(Question):
-    conllu: Conllu
+    conllu: Conllu = Field(examples=["1\tgo\tgo\tVERB\t_\t_\t0\troot\t_\t_\n\n"])
 
 
 class TextToParse(Question):
-    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=20_000)] = Field(
+        examples=["They saw her duck."]
+    )
 
 
 class ToDraw(Question):
     sentence: GivenSentence
-    width: int = Field(1000, ge=0, le=10_000, description="Width of a row in pixels")
+    width: Width = Field(1000, description="Width of a row in pixels")
 
 
 class ToDerive(Question):
@@ -100,7 +126,7 @@ class ToStep(Question):
 
     system: SystemChoice
     sentence: GivenSentence | None = None
-    words: int = Field(0, ge=0, le=LIMITS.derived)
+    words: WordCount = 0
     transitions: list[TransitionName] = Field(
         default_factory=list, max_length=LIMITS.transitions, examples=[["SHIFT", "LEFT-ARC"]]
     )

@@ -3,12 +3,14 @@
 from typing import Any
 
 from multiplane.errors import MultiplaneError, UnknownName
+from multiplane.server.forms import BadForm
 from multiplane.server.models import NoModel
 from multiplane.server.workplace import Unavailable
 from multiplane.systems.terms import NotationError
 
 KINDS: list[tuple[type[Exception], int, str]] = [
     (NotationError, 422, "notation"),
+    (BadForm, 400, "form"),
     (UnknownName, 404, "unknown"),
     (NoModel, 501, "model"),
     (Unavailable, 503, "unavailable"),

@@ -80,4 +80,6 @@ def written(found: Sentence) -> dict[str, Any]:
         "tags": ["" if tag == "_" else tag for tag in found.upos],
         "heads": list(found.heads),
         "labels": ["" if label == "_" else label for label in found.deprels],
+        "lemmas": ["" if lemma == "_" else lemma for lemma in found.lemmas],
+        "features": ["" if features == "_" else features for features in found.feats],
     }

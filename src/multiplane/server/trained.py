@@ -21,6 +21,7 @@ from multiplane.reference.features import Extractor
 from multiplane.reference.guide import STOP
 from multiplane.reference.linear import LinearGuide
 from multiplane.reference.situation import Situation, begin
+from multiplane.server.steps import PARSER, TAGGER, TOKENIZER, Steps, taken
 from multiplane.treebank.scan import scan
 
 
@@ -38,6 +39,20 @@ class Trained:
     @property
     def system(self) -> str:
         return self.parser.design.system.name
+
+    @property
+    def abilities(self) -> tuple[str, ...]:
+        return (TOKENIZER, TAGGER, PARSER) if isinstance(self.model, Pipeline) else (PARSER,)
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What it says of itself: its language, treebank and licence, as far as they are known."""
+        said = self.model.training
+        return {key: str(said[key]) for key in ("language", "treebank", "licence") if said.get(key)}
+
+    def annotate(self, text: str, steps: Steps) -> str:
+        """Do the steps that are asked for."""
+        return taken(self.model, text, steps).decode()
 
     def parse(self, text: str) -> str:
         """Return the sentences of a plain text, parsed, as CoNLL-U."""

@@ -15,7 +15,7 @@ LISTED = 20  # sentences left out that are named
 
 def treebank_census(data: bytes, name: str) -> dict[str, Any]:
     """Count a treebank, plain or compressed; sentences that are no trees are left out and named."""
-    source = io.BytesIO(_unpacked(data))
+    source = io.BytesIO(unpacked(data))
     source.name = name
     (row,) = census(source, on_error="skip")
     return answered(row, _plot(row))
@@ -28,7 +28,7 @@ def answered(row: Census, plot: str | None) -> dict[str, Any]:
     return counted | {"left_out": listed, "left_out_count": row.left_out_count, "plot": plot}
 
 
-def _unpacked(data: bytes) -> bytes:
+def unpacked(data: bytes) -> bytes:
     """Unpack no more than the limit, whatever a few bytes may promise."""
     with opened(io.BytesIO(data)) as text:
         plain = text.read(LIMITS.treebank + 1).encode("utf-8", "surrogateescape")

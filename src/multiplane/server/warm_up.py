@@ -1,9 +1,13 @@
 """What is imported and compiled before the first request needs it."""
 
+from dataclasses import replace
+
 from multiplane.graph import Graph
+from multiplane.server import workplace
 from multiplane.server.derivations import oracle_derivation
 from multiplane.server.pictures import drawing
 from multiplane.server.printing import system_page
+from multiplane.server.steps import Steps
 from multiplane.server.treebanks import treebank_census
 from multiplane.systems import ONE_OF_EACH_KIND, systems
 
@@ -12,6 +16,7 @@ TREE = (
 )
 
 
+TEXT = "This isn't much. It is a text.\n\nThis, too."
 SENTENCE = {"forms": ["a", "b", "c"], "heads": [3, 0, 2]}
 WIDTH = 1000
 SYSTEM = {"name": "arc-eager"}
@@ -27,3 +32,15 @@ def warm_up() -> None:
     oracle_derivation(SYSTEM, SENTENCE)
     drawing(SENTENCE, WIDTH)
     system_page(SYSTEM)
+    _with_models()
+
+
+def _with_models() -> None:
+    """Have each model do what it can, on a text and on words that are given."""
+    for model in workplace.models:
+        if not hasattr(model, "annotate"):
+            model.parse(TEXT)
+            continue
+        once = Steps(**dict.fromkeys(getattr(model, "abilities", ()), True))
+        words = model.annotate(TEXT, once) if once.tokenizer else TREE.decode()
+        model.annotate(words, replace(once, tokenizer=False))

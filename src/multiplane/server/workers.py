@@ -13,9 +13,9 @@ from typing import Any
 
 from multiplane.errors import MultiplaneError
 from multiplane.server.effort import COSTLY, Effort, Experience
-from multiplane.server.limits import Limits
+from multiplane.server.limits import Limits, raised_by
 from multiplane.server.nursery import Nursery
-from multiplane.server.parsing import ModelFactory
+from multiplane.server.parsing import Factories
 from multiplane.server.worker import Worker
 from multiplane.server.workplace import Job, Late, Unavailable
 
@@ -58,13 +58,27 @@ class Lane:
         self.workers = limits.cheap_workers if cheap else limits.costly_workers
         self.most_waiting = limits.cheap_waiting if cheap else limits.costly_waiting
         self.most_delay = limits.cheap_delay if cheap else float("inf")
+        self.full = f"{BUSY} ({raised_by('cheap_waiting' if cheap else 'costly_waiting')})"
         self.niceness = 0 if cheap else NICENESS
         self.prepare: Job | None = None  # what a new worker does first
         self.waiting = 0
+        self.replaced = 0  # workers that died, or took too long
         self.pace = 0.0  # seconds that jobs took lately, from their beginning to their end
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._all: set[Worker] = set()
         self._replacing: set[asyncio.Task[Any]] = set()
+
+    @property
+    def size(self) -> int:
+        return len(self._all)
+
+    @property
+    def busy(self) -> int:
+        return max(0, self.size - self._free.qsize())
+
+    @property
+    def pids(self) -> list[int]:
+        return [worker.process.pid for worker in [*self._all] if worker.process.pid]
 
     async def start(self) -> None:
         for _ in range(self.workers):
@@ -84,7 +98,7 @@ class Lane:
             return self._free.get_nowait()
         delay = self.pace * self.waiting / self.workers
         if self.waiting >= self.most_waiting or delay > self.most_delay:
-            raise Unavailable(BUSY)
+            raise Unavailable(self.full)
         self.waiting += 1
         try:
             patience = self.limits.patience
@@ -110,6 +124,7 @@ class Lane:
                 self._free.put_nowait(worker)
             elif not self.tasks.stopped:
                 self._all.discard(worker)
+                self.replaced += 1
                 self._replace()
 
     async def renew(self) -> None:
@@ -162,15 +177,16 @@ class Lane:
 class Workers:
     """Both lanes, and what was learnt about which work belongs where."""
 
-    def __init__(self, limits: Limits, factory: ModelFactory | None = None) -> None:
-        self.limits, self.factory = limits, factory
+    def __init__(self, limits: Limits, factories: Factories = ()) -> None:
+        self.limits, self.factories = limits, factories
         self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
         self.tasks = Tasks()
-        self.nursery = Nursery(factory, limits.memory)
+        self.nursery = Nursery(factories, limits.memory)
         self.cheap = Lane(limits, self.nursery, self.tasks, cheap=True)
         self.costly = Lane(limits, self.nursery, self.tasks, cheap=False)
         self.experience = Experience(limits)
         self.starting: asyncio.Task[Any] | None = None  # until workers are as they will be
+        self.problem: str | None = None  # why compiling went wrong
         self._trial = asyncio.Semaphore(max(1, limits.cheap_workers - 1))
         self._waiting_for_trial = 0
 
@@ -178,6 +194,11 @@ class Workers:
         """Start the processes; another compiles what is not compiled yet."""
         await asyncio.gather(self.cheap.start(), self.costly.start())
         self.starting = self.tasks.begin(self._compile(warm_up))
+
+    @property
+    def ready(self) -> bool:
+        """Are models loaded, and is all compiled that requests need?"""
+        return self.compiled.is_set() and self.problem is None
 
     async def stop(self) -> None:
         """End all processes; who waits for them is told so."""
@@ -206,8 +227,12 @@ class Workers:
                     if self.experience.is_cheap(effort):
                         return await self._cheaply(job, arguments, effort)
                     return await self._on_trial(job, arguments, effort)
-            limit = self.limits.seconds if seconds is None else seconds
-            return await self.costly.run(job, arguments, limit)
+            if seconds is not None:
+                return await self.costly.run(job, arguments, seconds)
+            try:
+                return await self.costly.run(job, arguments, self.limits.seconds)
+            except Late as late:
+                raise Late(f"{late} ({raised_by('seconds')})") from None
         except asyncio.CancelledError:
             if self.tasks.stopped:
                 raise Unavailable("the server was stopped") from None
@@ -264,6 +289,9 @@ class Workers:
                 self.cheap.prepare = warm_up
                 each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
                 await asyncio.gather(*each)
+        except (MultiplaneError, RuntimeError) as error:
+            self.problem = str(error)
+            raise
         finally:
             self.compiled.set()
         if self.nursery.forks:

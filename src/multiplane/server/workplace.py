@@ -13,11 +13,12 @@ from contextlib import suppress
 from typing import Any
 
 from multiplane.errors import MultiplaneError
+from multiplane.server.limits import raised_by
 from multiplane.server.messages import receive, send
-from multiplane.server.parsing import Model, ModelFactory
+from multiplane.server.parsing import Factories, Model
 
 Job = Callable[..., Any]  # a function of some module, which can be pickled
-model: Model | None = None  # of this worker process; jobs look for it here
+models: tuple[Model, ...] = ()  # of this worker process; the first is the default
 
 
 class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
@@ -28,13 +29,12 @@ class Late(Unavailable):
     """The work was ended, because its time was up."""
 
 
-def serve(connection: socket.socket, factory: ModelFactory | None, memory: int) -> None:
+def serve(connection: socket.socket, factories: Factories, memory: int) -> None:
     """Do jobs, one after the other, until the server has gone."""
-    global model  # noqa: PLW0603 - a process has one
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server to handle
     _limit(memory)
-    if model is None and factory:  # unless the process of which this is a copy has loaded it
-        model = factory()
+    if not models:  # unless the process of which this is a copy has loaded them
+        load(factories)
     while True:
         try:
             job, arguments = receive(connection)
@@ -46,13 +46,21 @@ def serve(connection: socket.socket, factory: ModelFactory | None, memory: int) 
             send(connection, (kind, answer, time.process_time() - begin))
 
 
+def load(factories: Factories) -> None:
+    """Make the models of this process."""
+    global models  # noqa: PLW0603 - a process has its own
+    models = tuple(factory() for factory in factories)
+
+
 def _done(job: Job, arguments: tuple[Any, ...]) -> tuple[str, Any]:
     try:
         return "answer", job(*arguments)
     except MultiplaneError as error:
         return "error", error
     except (MemoryError, RecursionError):
-        return "error", Unavailable("this needs too much memory; try something smaller")
+        return "error", Unavailable(
+            f"this needs too much memory; try something smaller ({raised_by('memory')})"
+        )
     except Exception as error:  # noqa: BLE001 - whatever it is, the server goes on
         traceback.print_exc(file=sys.stderr)
         return "error", RuntimeError(f"{type(error).__name__} in {job.__name__}")

@@ -28,7 +28,7 @@ TRAINING = Part(
         "training": Free(),  # compared with what determines the outcome of this training
         "epoch": Number(1),
         "history": Many(Named(Figure())),
-        BEST: Record({}),
+        BEST: Record({"training": Record({"best_epoch": Number(1)})}),
         LEARNER: Record({}),
     },
 )
@@ -41,6 +41,15 @@ class Progress:
     epoch: int = 0
     best: Parser | None = None
     history: tuple[dict[str, float], ...] = ()
+
+
+def check_place(path: str | PathLike[str]) -> None:
+    """Raise an error if no checkpoint can be there: before the first epoch, not after it."""
+    place = Path(path)
+    if not place.parent.is_dir():
+        raise MultiplaneError(f"{place}: there is no folder {place.parent}; make it first")
+    if place.is_dir():
+        raise MultiplaneError(f"{place}: found a folder; expected a file for the checkpoint")
 
 
 @dataclass(frozen=True)
@@ -56,12 +65,9 @@ class Checkpoint:
     def found(self, learner: Any) -> Progress:
         """Read the file, if it is there, and let the learner resume."""
         path = Path(self.path)
+        check_place(path)
         if not path.exists():
-            if not path.parent.is_dir():  # before the first epoch, not after it
-                raise MultiplaneError(f"{path}: there is no folder {path.parent}; make it first")
             return Progress()
-        if path.is_dir():
-            raise MultiplaneError(f"{path}: found a folder; expected a file for the checkpoint")
         content, arrays = modelfile.load(self.path, FORMAT, "train --checkpoint")
         if content.get("training") != self.training:
             raise MultiplaneError(
@@ -70,6 +76,9 @@ class Checkpoint:
             )
         with modelfile.reading(self.path, advice="; remove it"):
             said = TRAINING.values(content)
+            scores, epochs = len(said["history"]), said["epoch"] if self.training["dev"] else 0
+            if scores != epochs:
+                raise MultiplaneError(f"history: found {scores} epochs; expected {epochs}")
             best = Parser.from_file(content[BEST], arrays.under(f"{BEST}/"))
             learner.resume(content[LEARNER], arrays.under(f"{LEARNER}/"))
             return Progress(said["epoch"], best, said["history"])

@@ -19,6 +19,7 @@ from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP
 from multiplane.parsing.design import Design
+from multiplane.parsing.parser import check_beam
 from multiplane.parsing.rootlabels import RootLabels
 from multiplane.systems import systems
 from multiplane.systems.buffer import with_policy
@@ -27,6 +28,7 @@ from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.learners import LIBSVM, NEURAL
+from multiplane.training.neural.union import check_members
 from multiplane.training.options import Options
 from multiplane.training.scale import scale_for
 
@@ -84,7 +86,7 @@ def draft(system: str | System, corpus: Corpus, options: Options) -> tuple[Desig
         network=network,
         encoder=encoder,
     )
-    _check_features(design, name)
+    _check(design, name, options)
     return design, seen
 
 
@@ -120,12 +122,15 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
         network=network,
         encoder=encoder,
     )
-    _check_features(design, name)
+    _check(design, name, options)
     return design
 
 
-def _check_features(design: Design, name: str) -> None:
-    """Read the feature model; errors mention its file."""
+def _check(design: Design, name: str, options: Options) -> None:
+    """Raise the errors that the parser would raise, before it is learnt; `name` is a file."""
+    check_beam(options.beam, design)
+    if design.network:
+        check_members(options.members, design.network)
     found = feature_model(design.features, design.system, name)
     if found.has_vectors != bool(design.network):
         expected = "at least one template like X.vector" if design.network else "none"

@@ -9,12 +9,9 @@ from dataclasses import dataclass, fields, replace
 from os import PathLike
 from typing import Any
 
-from multiplane.conllu import FORMATS
 from multiplane.errors import UnknownName
 from multiplane.nearest import choices
-from multiplane.systems.buffer import POLICIES
-from multiplane.systems.root import PLACES
-from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder, Text
+from multiplane.training.kinds import Amount, Choice, Count, File, Folder, Text
 from multiplane.training.learners import (
     COSTS,
     IN_EPOCHS,
@@ -27,97 +24,22 @@ from multiplane.training.learners import (
 from multiplane.training.option import Option, option
 from multiplane.training.scale import CUTOFF, FEWEST, MOST, SMALL, WORDS_SEEN, epochs_for
 from multiplane.training.together import check_together
-from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
+from multiplane.training.treebank_options import TreebankOptions
 
 FOLLOWED = 0.9  # share of mistakes that training follows, where costs are exact
 LARGEST_BIAS = 100
 LARGEST_SEED = (1 << 32) - 1  # that all learners take; those of a committee's members follow
 EPOCHS = 12  # of perceptrons
-# Sections of the help.
-FILES, TREES, LEARNING, MACHINES = "Files", "Trees", "Learning", "Support vector machines"
-NETWORKS = "Neural networks"
+# Sections of the help, after those of `TreebankOptions`.
+LEARNING, MACHINES, NETWORKS = "Learning", "Support vector machines", "Neural networks"
 # The options that a model's manifest records, in this order.
 RECORDED = ("learner", "seed", "epochs", "patience", "beam", "oracle")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class Options(TreebankOptions):
     """How to train a parser; invalid values raise an error."""
 
-    format: str | None = option(
-        None, Choice(tuple(FORMATS)), FILES, "Format of the files.  Detected by default."
-    )
-    on_error: str = option(
-        "stop",
-        Choice(("stop", "skip")),
-        FILES,
-        "What to do with a sentence that is malformed or not a tree: stop, or skip it.",
-    )
-    checkpoint: str | PathLike[str] | None = option(
-        None,
-        File(),
-        FILES,
-        "Keep the state of training in this file after each epoch.  If the file is there"
-        " already, training goes on from it, for example after a power cut.  It is removed at"
-        " the end.",
-        learners=(NEURAL,),
-    )
-    root: str = option(
-        "none",
-        Choice(("none", *PLACES)),
-        TREES,
-        "Where the artificial root stands: before the words (first), after them (last), or"
-        " nowhere (none).  none: words left without a head become roots.",
-    )
-    multiple_roots: bool | None = option(
-        None,
-        Flag(opposite="one_root"),
-        TREES,
-        "Allow several roots in a sentence, or enforce a single one.  By default several are"
-        " allowed if the treebank often has them.",
-    )
-    projectivize: str | None = option(
-        None,
-        Choice(tuple(ENCODINGS)),
-        TREES,
-        "Pseudo-projective parsing: lift arcs of the training trees until they are projective,"
-        " and lower them again in the parser's output.  Labels encode the label of the"
-        " syntactic head (head), the path to it (path), or both.",
-        with_graphs=False,
-    )
-    covered_roots: str | None = option(
-        None,
-        Choice(COVERED_ROOTS),
-        TREES,
-        "With `projectivize`, what to do with arcs that cover a root.  lift: lift them, the"
-        " default.  ignore: leave them, for planar systems.  left, right, head: attach the root"
-        " to that end of the arc.",
-        with_graphs=False,
-    )
-    reconstruction: str | None = option(
-        None,
-        Choice(("naive", "trusting", "labels")),
-        TREES,
-        "For undirected systems: how arcs get their directions.  naive: from the root's arcs,"
-        " so `root` is first or last.  trusting: from these, or from labels where there are"
-        " none.  labels: from labels alone, the default.",
-        with_graphs=False,
-    )
-    buffer_arcs: str | None = option(
-        None,
-        Choice(POLICIES),
-        TREES,
-        "For systems with buffer transitions: when to use them.  short: at once for arcs of"
-        " length one and never for longer ones, the default.  any: at once for arcs of any"
-        " length.  free: like other transitions.",
-        with_graphs=False,
-    )
-    graphs: bool = option(
-        False,
-        Flag(),
-        TREES,
-        "Learn graphs from DEPS instead of trees, with a system that may give words several heads.",
-    )
     learner: str = option(
         PERCEPTRON,
         Choice(LEARNERS),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Union
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
-from multiplane.doc.library import library
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
 from multiplane.training.checkpoint import Checkpoint, Progress
@@ -22,12 +21,12 @@ from multiplane.training.learner import Learner
 from multiplane.training.learners import IN_EPOCHS, NEURAL, PERCEPTRON
 from multiplane.training.options import FOLLOWED, Options
 from multiplane.training.oracle import may_explore
+from multiplane.training.readiness import need_torch
 from multiplane.training.tuning import Tuning, tuning_of
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
 
-EXTRA = "neural"
 RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
 
 Judge = Callable[[Parser], dict[str, float]]
@@ -123,14 +122,6 @@ def train_parser(
         return _best(learner, judge, options, share, {**notes, **given}, watch, save, tuning)
 
 
-def check_ready(system: str | System, train: Place, options: Options) -> None:
-    """Raise the errors that training would raise before its first epoch, for a tree parser."""
-    corpus = read_corpus([train], form=options.format, on_error=options.on_error)
-    draft(system, corpus, options)
-    if options.learner == NEURAL:
-        library("torch", EXTRA)
-
-
 def _learner(
     examples: Examples | GraphExamples,
     options: Options,
@@ -149,20 +140,27 @@ def _learner(
             Learner(examples, options.beam, seed, static=static, cutoff=least) for seed in seeds
         ]
         return (Committee(learners, added_up) if len(seeds) > 1 else learners[0]), {}
-    library("torch", EXTRA)
-    from multiplane.training.neural.finished import joined
+    need_torch()
+    from multiplane.training.neural.finished import check_joined, joined
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
     assert options.epochs is not None
     given = Given.read(options, examples.design.encoder, corpora, tuning)
-    epochs = options.epochs
-    networks = [
-        NeuralLearner(
-            examples, options.beam, seed, epochs, given, static=static, device=options.device
+    networks: list[NeuralLearner] = []
+    for seed in seeds:
+        networks.append(
+            NeuralLearner(
+                examples,
+                options.beam,
+                seed,
+                options.epochs,
+                given,
+                static=static,
+                device=options.device,
+            )
         )
-        for seed in seeds
-    ]
+        check_joined(networks[0], len(seeds))
     return (Committee(networks, joined) if len(seeds) > 1 else networks[0]), given.recorded()
 
 

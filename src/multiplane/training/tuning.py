@@ -101,15 +101,23 @@ class Tuning:
             shutil.rmtree(self.drafts, ignore_errors=True)
 
 
-@contextmanager
-def tuning_of(options: Options) -> Iterator[Tuning | None]:
-    """Give the place of an encoder that is to be tuned, if there is one."""
+def planned(options: Options) -> Tuning | None:
+    """Return the place of an encoder that is to be tuned, if there is one, and it can go there."""
     if not options.tuned_encoder or options.learner != NEURAL:
-        yield None
-        return
+        return None
     checkpoint = Path(options.checkpoint) if options.checkpoint else None
     tuning = Tuning(Path(options.tuned_encoder), checkpoint)
     tuning.check()
+    return tuning
+
+
+@contextmanager
+def tuning_of(options: Options) -> Iterator[Tuning | None]:
+    """Give the place of an encoder that is to be tuned, to this training alone."""
+    tuning = planned(options)
+    if tuning is None:
+        yield None
+        return
     with ExitStack() as stack:
         try:
             tuning.drafts.mkdir(exist_ok=True)

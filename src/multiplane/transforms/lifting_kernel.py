@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from multiplane.native import entry, jit, lean
-from multiplane.treebank.shape_kernel import Ints, Walk, walk
+from multiplane.treebank.walk_kernel import Ints, Walk, walk
 
 # What may happen to covered roots.
 LIFT, IGNORE, LEFT, RIGHT, HEAD = range(5)

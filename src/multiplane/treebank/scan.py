@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.arriving import at_rest, some
 from multiplane.compressed import Damaged, Place, name_of, opened
 from multiplane.conllu import FORMATS, Sentence, reads
 from multiplane.errors import FormatError, UnknownName
@@ -115,7 +116,7 @@ def _chunks(source: Place, form: str | None, size: int) -> Generator[Chunk, None
         final = False
         while not final:
             try:
-                more = stream.read(max(size, len(data)))  # a sentence that is longer doubles it
+                more = some(stream, max(size, len(data)))  # a sentence that is longer doubles it
             except Damaged as error:
                 broken = line + int(np.count_nonzero(data == 10))
                 raise FormatError(file, broken, str(error), "a complete UTF-8 file") from error
@@ -125,9 +126,18 @@ def _chunks(source: Place, form: str | None, size: int) -> Generator[Chunk, None
             if len(data) > LARGEST:
                 found = f"a sentence of more than {LARGEST >> 20} MB"
                 raise FormatError(file, line, found, "an empty line after each sentence")
-            chunk, rest, line = _chunk(file, form, data, final=final, line=line)
+            ended = final or (at_rest(stream) and _is_whole(data))
+            after = line + int(np.count_nonzero(data == 10)) if ended else 0
+            chunk, rest, line = _chunk(file, form, data, final=ended, line=line)
             yield from _settled(chunk)
+            line = after or line
             data = data[rest:]
+
+
+def _is_whole(data: NDArray[np.uint8]) -> bool:
+    """Are there sentences, and an empty line after the last?"""
+    end = data[-3:].tobytes()
+    return end.endswith((b"\n\n", b"\n\r\n")) and bool(data.tobytes().strip(b"\r\n"))
 
 
 def _settled(chunk: Chunk) -> Iterator[Chunk]:

@@ -12,10 +12,10 @@ dominate each other (one path inside each of two interleaved subtrees must cross
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.native import entry, jit, lean
 from multiplane.treebank.attardi_kernel import run_attardi
+from multiplane.treebank.walk_kernel import Ints, Walk, walk
 
 # The columns of the table of trees.
 KIND, ROOTS, LEFT, RIGHT, LEFT_1, RIGHT_1, LENGTH = range(7)
@@ -33,20 +33,6 @@ DEGREE, TRANSITION, PLANE, CROSSED, GAPS = range(5)
 ARC_COLUMNS = 5
 
 
-Ints = NDArray[np.int32]
-
-
-class Walk(NamedTuple):
-    """A tree by its words, 0 included, and what a walk through it finds."""
-
-    head: Ints
-    first: Ints  # the first dependent, or 0
-    after: Ints  # the next dependent of the same head, or 0
-    start: Ints  # the words are numbered heads first, and from `start` to `last` are the
-    last: Ints  # numbers of those that a word dominates
-    order: Ints  # all words, dependents first
-
-
 class Sweep(NamedTuple):
     """Room for a sweep over the arcs, each named by its dependent."""
 
@@ -55,38 +41,6 @@ class Sweep(NamedTuple):
     link: Ints  # arcs that must lie on the same plane, or on different ones: a union-find, with
     side: Ints  # parities
     excess: Ints  # by representative: arcs on its side less those on the other
-
-
-@lean
-def walk(tree, n):
-    """Number the words heads first; return how many can be reached from 0."""
-    head, first, after, start, last, order = tree
-    for d in range(n + 1):
-        first[d] = 0
-    for d in range(n, 0, -1):
-        after[d] = first[head[d]]
-        first[head[d]] = d
-    start[0] = 0
-    node = count = done = 0
-    while True:
-        if first[node]:
-            node = first[node]
-        else:
-            while node and not after[node]:
-                last[node] = count
-                order[done] = node
-                done += 1
-                node = head[node]
-            if not node:
-                break
-            last[node] = count
-            order[done] = node
-            done += 1
-            node = after[node]
-        count += 1
-        start[node] = count
-    last[0] = count
-    return count
 
 
 @lean

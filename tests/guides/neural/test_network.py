@@ -14,7 +14,7 @@ from multiplane.guides.neural import graph
 from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.guides.neural.weights import NETWORK
+from multiplane.guides.neural.weights import NETWORK, sizes_of
 from multiplane.modelfile.room import Room
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
 from multiplane.parsing.parser import FORMAT, load
@@ -179,6 +179,7 @@ def damaged(name, change):
         ("form-bytes", lambda a: a[:0], "form-bytes: found 0 numbers"),
         ("form-bytes", lambda a: a.astype(np.int32), "form-bytes: found more than"),
         ("form-scales", lambda a: a[1:], "form-scales: found a length of"),
+        ("form-scales", lambda a: a * 0 + 10_001, "form-scales: .*; expected up to 10000"),
         (
             "known-form",
             lambda a: a[::-1].copy(),
@@ -205,6 +206,45 @@ def damaged(name, change):
 def test_damaged_arrays_are_refused(name, change, message):
     with pytest.raises(MultiplaneError, match=message):
         damaged(name, change)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("beam", [1, 3])
+def test_the_largest_weights_of_a_file_do_not_become_infinite(sign, beam):
+    """NumPy would warn, which is an error here."""
+    parser, batch = made(6, replace(WITH_VECTORS, layers=2), (9, 30), "2-planar-eager")
+    largest = {np.dtype(np.float32): 1e4, np.dtype(np.float16): np.finfo(np.float16).max}
+    arrays = {
+        name: np.full_like(array, sign * largest[array.dtype]) if array.dtype in largest else array
+        for name, array in parser.weights.as_arrays().items()
+    }
+    network = Network.from_arrays(parser.weights.recipe, arrays, parser.design.counts)
+    parser = replace(parser, weights=network, beam=beam)
+    (part,) = network.parts(batch)
+    assert np.isfinite(
+        network.scorer(part, parser.design.system, np.zeros(2, np.int64)).table
+    ).all()
+    heads, labels = parser.search(batch, parser.design.starts(batch.starts))
+    assert (heads[:9] <= 9).all()
+    assert (labels < len(parser.labels)).all()
+
+
+def test_the_mix_of_layers_does_not_become_infinite():
+    (item,) = [item for item in NETWORK.items if item.name == "encoder-mix"]
+    item.check(np.full(3, 30, np.float32), {}, {})
+    with pytest.raises(MultiplaneError, match=r"encoder-mix: .*; expected up to 30"):
+        item.check(np.full(3, 31, np.float32), {}, {})
+
+
+def test_what_is_looked_up_for_a_word_is_limited():
+    """With 10,000 addresses, which a feature model may have, words would take 160 MB each."""
+    parser, _ = made(6)
+    counts, vocabulary = parser.design.counts, parser.weights.vocabulary
+    recipe = replace(networks.SMALL, hidden=4096)
+    assert sizes_of(recipe, vocabulary, counts._replace(addresses=64))["addresses"] == 64
+    message = "network: found 65 addresses of vectors, and a hidden layer of 4,096; expected up to"
+    with pytest.raises(MultiplaneError, match=message):
+        Network.from_arrays(recipe, parser.weights.as_arrays(), counts._replace(addresses=65))
 
 
 def test_a_missing_array_is_refused(tmp_path):

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from multiplane import modelfile
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
+from multiplane.modelfile.room import SETTING
 from multiplane.parsing.parser import load
 from multiplane.training import scale
 from multiplane.training.checkpoint import FORMAT
@@ -187,6 +188,33 @@ def test_members_and_an_encoder_are_refused_together():
         Options(learner="neural", members=2, encoder="folder")
 
 
+@pytest.mark.parametrize(
+    ("system", "options", "message"),
+    [
+        (
+            "arc-eager",
+            {"members": 33},
+            r"^members 33, .* up to 4,096 .* seen=128, give 32 or fewer$",
+        ),
+        ("arc-eager", {"beam": 1025}, "^beam 1025; give 1 .greedy search. to 1024$"),
+        ("easy-first", {"beam": 2}, "^beam 2; easy-first has families of transitions"),
+    ],
+)
+def test_what_no_parser_can_be_is_refused_before_the_first_epoch(folder, system, options, message):
+    with pytest.raises(MultiplaneError, match=message):
+        learnt(folder, system, "plain", watch=pytest.fail, **options)
+
+
+@pytest.mark.parametrize(("members", "room"), [(1, 1_000_000), (2, 3_000_000)])
+def test_a_network_that_no_file_may_hold_is_refused_before_the_first_epoch(
+    folder, monkeypatch, members, room
+):
+    needs_torch()
+    monkeypatch.setenv(SETTING, str(room))
+    with pytest.raises(MultiplaneError, match=f"more than {room:,} bytes; .*{SETTING}"):
+        learnt(folder, "arc-eager", "plain", members=members, watch=pytest.fail)
+
+
 def test_a_checkpoint_is_removed_after_the_parser_is_saved(folder, tmp_path):
     needs_torch()
     place = tmp_path / "state"
@@ -223,6 +251,8 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
         ({**content, "learner": {**learner, "steps": -1}}, arrays),
         ({**content, "learner": {**learner, "order": random}}, arrays),
         ({**content, "best": {}}, arrays),
+        ({**content, "best": {**content["best"], "training": {}}}, arrays),
+        ({**content, "history": []}, arrays),
         (content, {**arrays, "learner/random": np.zeros(2, np.uint64)}),
         (content, {**arrays, "learner/exp_avg/seen": arrays["learner/exp_avg/seen"][1:]}),
         (content, {name: a for name, a in arrays.items() if name != "learner/weights/seen"}),
@@ -338,9 +368,12 @@ def test_large_treebanks_have_larger_networks_unless_sizes_are_given(folder, mon
 
 
 def test_devices_that_torch_cannot_use_are_refused(folder):
-    for device in ("cuda:77", "toaster"):
-        with pytest.raises(MultiplaneError, match=f"device '{device}': .*; give cpu"):
+    for device in ("cuda:77", "toaster", "", "privateuseone"):
+        with pytest.raises(
+            MultiplaneError, match=f"^device '{device}': .{{10,200}}; give cpu"
+        ) as told:
             learnt(folder, "arc-eager", "plain", epochs=1, device=device)
+        assert str(told.value).isprintable()
 
 
 def test_tensors_are_made_on_the_device_of_the_context():

@@ -5,11 +5,13 @@ Tables and matrices are stored as bytes, with a scale for each row; other weight
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.headwords import FIRST as FIRST_VECTOR
 from multiplane.guides.neural.recipe import MOST_LAYERS, Recipe
 from multiplane.guides.neural.spelling import GRAM_BITS
@@ -18,9 +20,11 @@ from multiplane.modelfile import arrays as stored_arrays
 from multiplane.modelfile.arrays import Found, Rule
 from multiplane.modelfile.group import Group
 from multiplane.modelfile.part import Part
+from multiplane.modelfile.room import Room
 from multiplane.modelfile.sizes import Size, computed
 
 LARGEST = 127
+MOST_LOOKED_UP = 1 << 18  # numbers that a guide looks up for each word: these take a megabyte
 BYTES, SCALES = "bytes", "scales"
 GRAMS = "grams"
 NUMBERS = 2  # that a guide sees of each transition: its expected cost, and how likely its arc is
@@ -51,7 +55,12 @@ def _joined(found: Found, _: object) -> Array:
     return table
 
 
-_MODERATE = Rule("up to 1e30", lambda array, _, __: bool((np.abs(array) <= 1e30).all()))
+def _up_to(most: float) -> Rule:
+    return Rule(f"up to {most:g}", lambda array, _, __: bool((np.abs(array) <= most).all()))
+
+
+# So that no sum of products of 32-bit floats becomes infinite, whatever sizes a recipe may have.
+_MODERATE, _LOGARITHM = _up_to(1e4), _up_to(30)
 
 
 def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:
@@ -66,8 +75,12 @@ def _table(name: str, rows: Size, says: str, needs: str = "") -> Group:
     return _matrix(name, rows, name, says=says, needs=needs)
 
 
-def _half(name: str, *shape: Size, says: str = "", needs: str = "") -> stored_arrays.Array:
-    return stored_arrays.Array(name, np.float16, shape, says, needs=needs, used_as=np.float32)
+def _half(
+    name: str, *shape: Size, needs: str = "", rules: tuple[Rule, ...] = ()
+) -> stored_arrays.Array:
+    return stored_arrays.Array(
+        name, np.float16, shape, needs=needs, used_as=np.float32, rules=rules
+    )
 
 
 def directions(layer: int) -> tuple[str, ...]:
@@ -121,7 +134,7 @@ NETWORK = Part(
         _matrix("advice", f"{NUMBERS} × transitions", "hidden", needs="graph"),
         _matrix("label-pair", "labels", "label + 1", "label + 1", needs="label"),
         _table(VECTORS, f"headwords + {FIRST_VECTOR}", "given vectors", needs="vectors"),
-        _half(MIX, "encoder_layers + 1", needs="encoder"),
+        _half(MIX, "encoder_layers + 1", needs="encoder", rules=(_LOGARITHM,)),
         _matrix(MIXED, "encoder", "encoder_size", needs="encoder"),
     ),
     sizes={
@@ -139,7 +152,12 @@ NETWORK = Part(
 
 
 def sizes_of(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, int]:
-    """Return the sizes that shapes are made of."""
+    """Return the sizes that shapes are made of; raises where searches would take all memory."""
+    if counts.addresses * recipe.hidden > MOST_LOOKED_UP:
+        raise MultiplaneError(
+            f"network: found {counts.addresses:,} addresses of vectors, and a hidden layer of"
+            f" {recipe.hidden:,}; expected up to {MOST_LOOKED_UP:,} pairs of them"
+        )
     known = {f"known_{name}": len(hashes) for name, hashes in vocabulary.hashes.items()}
     return {
         **{name: size for name, size in asdict(recipe).items() if isinstance(size, int)},
@@ -161,6 +179,14 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         for item in NETWORK.items
         if not item.needs or sizes[item.needs]
     }
+
+
+def check_room(shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """Raise an error if a file with weights of these shapes would be refused for its size."""
+    room = Room()
+    for name, shape in shapes.items():
+        if len(shape) > 1:
+            room.take(name, (4 + 1) * prod(shape))  # as floats, and unpacked as bytes
 
 
 def stored(weights: Mapping[str, Array]) -> dict[str, NDArray[Any]]:

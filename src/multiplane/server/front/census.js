@@ -1,51 +1,71 @@
-// The census of a treebank that is uploaded, or of a small one that is at hand.
+// The census of treebanks that are uploaded, or of a small one that is at hand.
 
 import { get, send } from "./api.js";
 import { action, copy, download, h, replace } from "./dom.js";
 import { bars } from "./bars.js";
+import { compared } from "./compared.js";
+import { fileName, matches } from "./matches.js";
 import { SAMPLE } from "./sample.js";
 
 const share = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.001 ? 3 : 2)} %` : "–");
 const number = (value) => value.toLocaleString("en");
 
+// What is counted, its key, and the query that finds its sentences.
 const TREES = [
-  ["non-projective", "non_projective"],
-  ["not planar", "not_planar"],
-  ["not 2-planar", "not_2_planar"],
-  ["not 3-planar", "not_3_planar"],
-  ["not 4-planar", "not_4_planar"],
-  ["ill-nested", "ill_nested"],
-  ["with several roots", "several_roots"],
+  ["non-projective", "non_projective", "not projective"],
+  ["not planar", "not_planar", "planes>1"],
+  ["not 2-planar", "not_2_planar", "planes>2"],
+  ["not 3-planar", "not_3_planar", "planes>3"],
+  ["not 4-planar", "not_4_planar", "planes>4"],
+  ["ill-nested", "ill_nested", "ill_nested"],
+  ["with several roots", "several_roots", "roots>1"],
 ];
 
 const figures = (rows) => h("dl", { class: "figures" }, rows.map(([title, value, note]) =>
   h("div", {}, h("dt", {}, title), h("dd", {}, value, note ? h("small", {}, note) : null))));
 
-function report(row) {
+function report(row, file) {
+  const shown = h("div", { class: "results" });
+  // A number that opens the sentences behind it.
+  const opens = (count, query, what) => {
+    if (!count) return number(count);
+    return h("button", { type: "button", class: "link", title: query, "aria-label": `${number(count)}: show ${what}`, onclick: () => {
+      const place = h("div", {});
+      replace(shown, h("h3", {}, what, " ", h("code", {}, query)), place, action("Close", () => replace(shown)));
+      matches(place, file, query, (error) => replace(place, h("p", { class: "trouble", role: "alert" }, error.message)));
+      shown.scrollIntoView({ block: "start", behavior: "smooth" });
+    } }, number(count));
+  };
+  // Where only bounds are known (3-4), no query finds just these.
+  const degrees = (attribute, what) => (key, count) => (/^\d+$/.test(key) ? opens(count, `${attribute}=${key}`, `trees with ${what} ${key}`) : number(count));
+  const attardi = (key, count) => opens(count, `[non_projective, attardi_degree=${key}]`, `non-projective arcs of Attardi degree ${key === "0" ? "none" : key}`);
   const open = row.left_out_count
     ? h("details", { class: "left-out" }, h("summary", {}, `${number(row.left_out_count)} sentences left out: ${number(row.malformed)} malformed, ${number(row.not_trees)} not trees`),
         h("ul", {}, row.left_out.map((text) => h("li", {}, text))))
     : null;
   return h("section", { class: "census" },
     h("h2", {}, row.name),
-    figures([["trees", number(row.trees)], ["words", number(row.words)], ["most planes", row.max_planes], ["highest gap degree", row.max_gap_degree], ["highest edge degree", row.max_edge_degree]]),
+    figures([["trees", number(row.trees)], ["words", number(row.words)], ["most planes", opens(row.max_planes, `planes=${row.max_planes}`, "trees with the most planes")], ["highest gap degree", opens(row.max_gap_degree, `gap_degree=${row.max_gap_degree}`, "trees with the highest gap degree")], ["highest edge degree", opens(row.max_edge_degree, `edge_degree=${row.max_edge_degree}`, "trees with the highest edge degree")]]),
     open,
     h("div", { class: "plots" },
-      bars("Trees by planes", row.planes, row.trees),
-      bars("Trees by gap degree", row.gap_degree, row.trees),
-      bars("Trees by edge degree", row.edge_degree, row.trees),
-      bars("Non-projective arcs by Attardi degree", row.attardi_degree_non_projective, row.non_projective_arcs, (key) => (key === "0" ? "none" : key))),
+      bars("Trees by planes", row.planes, row.trees, degrees("planes", "planes:")),
+      bars("Trees by gap degree", row.gap_degree, row.trees, degrees("gap_degree", "gap degree")),
+      bars("Trees by edge degree", row.edge_degree, row.trees, degrees("edge_degree", "edge degree")),
+      bars("Non-projective arcs by Attardi degree", row.attardi_degree_non_projective, row.non_projective_arcs, attardi, (key) => (key === "0" ? "none" : key))),
     h("h3", {}, "Trees"),
-    h("table", { class: "numbers" }, h("tbody", {}, TREES.map(([title, key]) =>
-      h("tr", {}, h("th", { scope: "row" }, title), h("td", { class: "number" }, number(row[key])), h("td", { class: "number" }, share(row[key], row.trees)))))),
+    h("table", { class: "numbers" }, h("tbody", {}, TREES.map(([title, key, query]) =>
+      h("tr", {}, h("th", { scope: "row" }, title), h("td", { class: "number" }, opens(row[key], query, `trees that are ${title}`)), h("td", { class: "number" }, share(row[key], row.trees)))))),
     h("h3", {}, "Arcs between words"),
-    figures([["arcs", number(row.arcs)], ["to the left", `${row.left.toFixed(1)} %`, `${row.left_1.toFixed(1)} % of length 1`], ["to the right", `${row.right.toFixed(1)} %`, `${row.right_1.toFixed(1)} % of length 1`], ["mean length", row.mean_length.toFixed(2)], ["crossings", number(row.crossings)], ["non-projective arcs", number(row.non_projective_arcs)]]),
+    figures([["arcs", number(row.arcs)], ["to the left", `${row.left.toFixed(1)} %`, `${row.left_1.toFixed(1)} % of length 1`], ["to the right", `${row.right.toFixed(1)} %`, `${row.right_1.toFixed(1)} % of length 1`], ["mean length", row.mean_length.toFixed(2)], ["crossings", opens(row.crossings, "crossing(*, *)", "arcs that cross")], ["non-projective arcs", opens(row.non_projective_arcs, "[non_projective]", "non-projective arcs")]]),
+    shown,
     h("p", { class: "take" },
       action("Copy as JSON", () => copy(JSON.stringify({ ...row, plot: undefined }, null, 2), "JSON")),
       row.plot ? action("Download the plot as SVG", () => download(row.plot, "census.svg", "image/svg+xml")) : null));
 }
 
 export async function page(main) {
+  const rows = [];
+  const chart = h("div", {});
   const most = h("span", {}, 64);
   get("/api").then(({ limits }) => { most.textContent = Math.floor(limits.treebank / 2 ** 20); });
   const results = h("div", { "aria-live": "polite" });
@@ -59,14 +79,16 @@ export async function page(main) {
 
   async function taken(files) {
     for (const file of files) {
-      const place = h("div", {}, h("p", { class: "aside" }, `Counting ${file.name}…`));
+      const name = fileName(file);
+      const place = h("div", {}, h("p", { class: "aside" }, `Counting ${name}…`));
       results.prepend(place);
       try {
-        const name = file.name.replace(/[\u0000-\u001f\u007f]/g, "").slice(0, 120) || "treebank";
         const row = await send(`/api/census?name=${encodeURIComponent(name)}`, file);
-        replace(place, report(row));
+        replace(place, report(row, file));
+        rows.push(row);
+        replace(chart, compared(rows));
       } catch (error) {
-        replace(place, h("p", { class: "trouble", role: "alert" }, `${file.name}: ${error.message}`));
+        replace(place, h("p", { class: "trouble", role: "alert" }, `${name}: ${error.message}`));
       }
     }
     input.value = "";
@@ -74,9 +96,9 @@ export async function page(main) {
 
   main.replaceChildren(
     h("h1", {}, "Census"),
-    h("p", { class: "lead" }, "How non-projective is a treebank, and in what ways? Planes, gap degrees, ill-nestedness, and Attardi degrees."),
+    h("p", { class: "lead" }, "How non-projective is a treebank, and in what ways? Planes, gap degrees, ill-nestedness, and Attardi degrees. Each number opens its sentences."),
     zone,
     h("p", { class: "take" }, "No treebank at hand? ", action("Count six odd sentences", () => taken([new File([SAMPLE], "six-sentences.conllu")]))),
-    results);
+    chart, results);
   return { title: "Census" };
 }

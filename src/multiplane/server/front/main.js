@@ -11,6 +11,7 @@ const PAGES = [
   [/^\/systems\/(.+)$/, () => import("./system.js")],
   [/^\/own$/, () => import("./own.js")],
   [/^\/census$/, () => import("./census.js")],
+  [/^\/find$/, () => import("./find.js")],
   [/^\/interface$/, () => import("./interface.js")],
 ];
 

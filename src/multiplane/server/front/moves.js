@@ -17,17 +17,25 @@ function move(permitted, number, next, scores, choose) {
       next ? h("span", { class: "hint" }, "next") : null));
 }
 
-export function moves(step, next, scores, choose) {
+// What the numbers of a model mean; elsewhere: the model has a system of its own, and this is not it.
+function explained(scores, elsewhere) {
+  if (scores && Object.keys(scores).length) return h("p", { class: "aside scores" }, "Numbers are the model’s scores: the highest is its choice, and only their differences mean anything.");
+  if (!elsewhere) return null;
+  return h("p", { class: "aside scores" }, `${elsewhere.model} scores the transitions of ${elsewhere.model_system}: choose that system to see its scores.`);
+}
+
+export function moves(step, next, scores, choose, elsewhere) {
   const none = step.terminal ? "End: no more transitions are permitted." : "Stuck: no transition is permitted, and this is not a final configuration.";
   return h("div", { class: "moves" },
-    h("h3", {}, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may also be the end") : null),
+    h("p", { class: "heading" }, "Permitted", step.terminal && step.permitted.length ? h("span", { class: "aside" }, "this may also be the end") : null),
     step.permitted.length
       ? h("ul", {}, step.permitted.map((permitted, k) => move(permitted, k + 1, permitted.name === next, scores, choose)))
       : h("p", { class: "aside" }, none),
     step.forbidden.length
       ? h("dl", { class: "forbidden" },
           step.forbidden.map(({ name, because }) => h("div", {}, h("dt", { class: "transition" }, name), h("dd", {}, because))))
-      : null);
+      : null,
+    explained(scores, elsewhere));
 }
 
 export function chain(derivation, at, go) {

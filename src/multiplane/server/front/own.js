@@ -3,7 +3,8 @@
 import { get, post, systemPath } from "./api.js";
 import { action, copy, debounced, h, replace } from "./dom.js";
 import { Player } from "./player.js";
-import { rules, verdicts } from "./print.js";
+import { Editor } from "./editor.js";
+import { rules, verdictInShort, verdicts } from "./print.js";
 import { remember, state } from "./state.js";
 
 const FIRST = `# Left dependents go as soon as they have a head;
@@ -37,11 +38,8 @@ export async function page(main) {
   const found = state();
   let text = found.text ?? FIRST;
   let judged = null;
-  const editor = h("textarea", {
-    id: "editor", class: "code", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off",
-    "aria-describedby": "editor-trouble", oninput: () => { changed(); grow(); },
-  });
-  editor.value = text;
+  const editor = new Editor(text, () => changed());
+  const summary = h("ul", { class: "summary", "aria-label": "Verdicts" });
   const trouble = h("div", { id: "editor-trouble", class: "trouble", role: "alert", hidden: true });
   const report = h("div", { class: "report" });
   const proofs = h("div", {});
@@ -52,12 +50,10 @@ export async function page(main) {
     onchange: () => save(),
   });
   const save = () => remember({ text: text === FIRST ? undefined : text, ...player.state() });
-  const grow = () => { editor.rows = Math.max(9, editor.value.split("\n").length + 1); };
   const start = h("select", { "aria-label": "Start from a system", onchange: async (event) => {
     const system = await get(`/api${systemPath(event.target.value)}`);
     event.target.value = "";
-    editor.value = system.definition;
-    grow();
+    editor.text = system.definition;
     await judge();
   } }, h("option", { value: "", disabled: true, selected: true }, "Start from…"));
   get("/api/systems").then(({ systems }) => start.append(...systems.map(({ name }) => h("option", { value: name }, name))));
@@ -65,15 +61,16 @@ export async function page(main) {
   let ticket = 0;
   async function judge(again = true) {
     const mine = ++ticket;
-    const draft = editor.value;
+    const draft = editor.text;
     try {
       const system = await post("/api/system", { text: draft });
       if (mine !== ticket) return;
       text = draft;
       trouble.hidden = true;
-      for (const part of [report, proofs]) part.classList.remove("stale");
-      editor.removeAttribute("aria-invalid");
+      for (const part of [report, proofs, summary]) part.classList.remove("stale");
+      editor.box.removeAttribute("aria-invalid");
       judged = verdicts(system, { text });
+      replace(summary, system.verdicts.map(verdictInShort));
       replace(report, h("h2", {}, system.name), rules(system));
       replace(proofs, h("h2", {}, "Properties"), judged.element);
       if (again) player.derive({ at: player.stepper?.at === null ? null : 0 });
@@ -86,19 +83,12 @@ export async function page(main) {
 
   function complain(error, draft) {
     trouble.hidden = false;
-    for (const part of [report, proofs]) part.classList.add("stale");
-    editor.setAttribute("aria-invalid", "true");
+    for (const part of [report, proofs, summary]) part.classList.add("stale");
+    editor.box.setAttribute("aria-invalid", "true");
     const line = error.line ? draft.split("\n")[error.line - 1] ?? "" : "";
     replace(trouble,
-      h("p", {}, error.line ? h("button", { type: "button", class: "link", onclick: () => point(error, draft) }, `line ${error.line}, column ${error.column}`) : null, error.line ? ": " : "", error.message),
+      h("p", {}, error.line ? h("button", { type: "button", class: "link", onclick: () => editor.point(error) }, `line ${error.line}, column ${error.column}`) : null, error.line ? ": " : "", error.message),
       line ? h("pre", {}, `${line}\n${" ".repeat(error.column - 1)}`, h("span", { class: "caret" }, "▲")) : null);
-  }
-
-  function point({ line, column }, draft) {
-    const lines = draft.split("\n").slice(0, line - 1);
-    const at = lines.reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
-    editor.focus();
-    editor.setSelectionRange(at, at);
   }
 
   main.replaceChildren(
@@ -106,15 +96,14 @@ export async function page(main) {
     h("p", { class: "lead" }, "Write it as on paper; rules, proofs and counterexamples appear as you type. The text is read as data and never executed."),
     h("div", { class: "own" },
       h("div", { class: "writing" },
-        h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.value, "The definition")), action("Link", () => copy(location.href, "The link"))),
-        editor, trouble,
+        h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.text, "The definition")), action("Link", () => copy(location.href, "The link"))),
+        editor.element, trouble, summary,
         h("details", { class: "notation" }, h("summary", {}, "The notation"),
           h("dl", {}, NOTATION.map(([written, means]) => h("div", {}, h("dt", {}, h("code", {}, written)), h("dd", {}, means)))))),
       report),
     proofs,
     h("h2", {}, "Try it on a sentence"),
     player.element);
-  grow();
   const ready = judge(false);
   await player.begin();
   await ready;

@@ -1,181 +1,194 @@
 // A sentence to type or paste, drawn, and derived by some system: used by two pages.
 
-import { get, post } from "./api.js";
-import { action, copy, debounced, download, h, notice, replace } from "./dom.js";
-import { EXAMPLES } from "./examples.js";
+import { get, post, systemPath } from "./api.js";
+import { h, notice, replace } from "./dom.js";
+import { example } from "./examples.js";
+import { facts } from "./facts.js";
+import { tell } from "./origin.js";
 import { save } from "./save.js";
-import { asLine, asState, asked, fromLine, fromState, hasHeads, isConllu } from "./sentence-text.js";
+import { asLine, asState, asText, asked, fromLine, fromState, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
 import { numbered } from "./state.js";
 import { Stepper } from "./stepper.js";
+import { Turns } from "./turns.js";
+import { Writing } from "./writing.js";
 
-function example(index) {
-  const { line, tags } = EXAMPLES[index];
-  return { ...fromLine(line), tags: tags.split(" ") };
-}
-
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const PAUSE = 350; // milliseconds without a key before what is typed is read
+const AT_ONCE = 1000; // characters that are parsed while one types; more only when asked
 
 export class Player {
   // given: choice() → {name} or {text}, onchange, state (of the link), first (example)
   constructor({ choice, onchange, state, first = 0 }) {
     Object.assign(this, { choice, onchange });
-    this.sentence = fromState(state) ?? example(first);
-    this.pasted = null; // the sentences of a CoNLL-U text, and which one is shown
+    this.turns = new Turns();
+    const given = fromState(state);
+    const sentence = given ?? example(first);
+    Object.assign(this, { sentences: [sentence], index: 0, origin: { by: given ? "link" : "example" }, past: [], selected: null });
     this.start = { at: numbered(state.step), hand: state.by ? state.by.split(",") : null, folded: state.planes === "apart" };
-    this.box = h("textarea", {
-      id: "sentence", rows: 1, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
-      "aria-describedby": "sentence-help", oninput: debounced(() => this.typed(), 350),
-      onfocus: () => { this.write(); this.box.select(); }, onblur: () => this.write(),
+    this.writing = new Writing({
+      ontext: () => this.typed(), onparse: () => this.parse(),
+      onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
     });
-    this.which = h("span", { class: "which" });
+    this.read = state.raw && sameWords(state.raw, [sentence]) ? state.raw : asText(sentence); // the text whose tree is shown
     this.facts = h("p", { class: "facts" });
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
-    this.parse = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.parsed() }, "Parse");
-    const about = get("/api"); // which takes a moment while the model is loaded
-    about.then(({ model }) => {
-      this.parse.hidden = !model;
-      this.parse.title = model ?? "";
-    });
-    this.box.addEventListener("keydown", async (event) => {
-      if (event.key !== "Enter" || event.shiftKey || isConllu(this.box.value)) return;
-      event.preventDefault();
-      const line = this.box.value;
-      if ((await about).model) this.parsed(line);
-    });
-    const examples = h("select", { "aria-label": "Examples", onchange: (event) => this.take(example(Number(event.target.value)), event.target) },
-      h("option", { value: "", disabled: true, selected: true }, "Examples"),
-      EXAMPLES.map(({ title }, k) => h("option", { value: k }, title)));
-    this.element = h("div", { class: "player" },
-      h("div", { class: "writing" },
-        h("label", { for: "sentence" }, "Sentence"),
-        this.box,
-        h("div", { class: "under" },
-          h("p", { id: "sentence-help", class: "help" }, "Words with heads, such as ", h("code", {}, "boat/4/nsubj"), "; or paste CoNLL-U. Or click a word, then its head."),
-          this.which, this.parse, examples)),
-      this.message, this.facts, this.place);
-    this.selected = null;
+    this.element = h("div", { class: "player" }, this.writing.element, this.message, this.facts, this.place);
+    this.about = get("/api"); // which takes a moment while the model is loaded
+    this.about.then((about) => { this.known = about; this.writing.offer(about.model); }, () => {});
+  }
+
+  get sentence() {
+    return this.sentences[this.index];
+  }
+
+  // In a turn of its own, so that whatever was asked for before is dropped.
+  turn(work) {
+    clearTimeout(this.timer);
+    return this.turns.take(work, (error) => this.trouble(error.message.replace("<text>:", isConllu(this.writing.text) ? "line " : "word ")));
   }
 
   async begin() {
-    this.write();
-    await this.show(this.start);
+    this.writing.text = this.read;
+    await this.turn((...turn) => this.show(this.start, ...turn));
   }
 
-  // To be read: plain words.  To be changed: with their heads.
-  write() {
-    if (isConllu(this.box.value) && this.pasted) return;
-    const { forms } = this.sentence;
-    this.box.value = document.activeElement === this.box ? asLine(this.sentence) : forms.join(" ");
-    this.grow();
+  // Another sentence, with its text in the box.
+  take(sentence, origin) {
+    this.writing.text = asText(sentence);
+    return this.turn((...turn) => this.set([sentence], origin, ...turn));
   }
 
-  grow() {
-    this.box.style.height = "auto";
-    this.box.style.height = `${Math.min(this.box.scrollHeight + 2, 260)}px`;
+  choose(index) {
+    return this.turn(async (...turn) => {
+      this.index = index;
+      this.past = [];
+      await this.show({}, ...turn);
+    });
   }
 
-  take(sentence, select) {
-    this.sentence = sentence;
-    this.pasted = null;
-    replace(this.which);
-    this.box.value = "";
-    this.write();
-    if (select) select.value = "";
-    this.show({});
+  // From the first key on, answers about the text before are late; it is read after a pause.
+  typed() {
+    this.turns.drop();
+    clearTimeout(this.timer);
+    this.place.classList.add("stale");
+    this.timer = setTimeout(() => this.turn((...turn) => this.reading(...turn)), PAUSE);
   }
 
-  async typed() {
-    this.grow();
-    const text = this.box.value;
-    if (!isConllu(text)) {
-      const sentence = fromLine(text);
-      const same = sentence.forms.join(" ") === this.sentence.forms.join(" ");
-      this.pasted = null;
-      replace(this.which);
-      this.sentence = { ...sentence, tags: same ? this.sentence.tags : sentence.tags };
-      await this.show({});
+  async reading(...turn) {
+    const [still] = turn;
+    const { text } = this.writing;
+    const plain = (line) => !isConllu(line) && !isNotation(line);
+    if (!plain(text)) {
+      const [sentences, by] = await this.written(text, ...turn);
+      await this.set(sentences, { by }, ...turn);
       return;
     }
-    try {
-      const { sentences } = await post("/api/read", { conllu: text });
-      this.pasted = sentences;
-      this.sentence = sentences[0];
-      this.chooser();
-      await this.show({});
-    } catch (error) {
-      this.trouble(error.message.replace("<text>:", "line "));
+    if (plain(this.read) && sameWords(text, this.sentences)) {
+      await this.set(this.sentences, this.origin, ...turn); // only spaces have changed: the tree stays
+      return;
+    }
+    const words = () => this.set([fromLine(text)], { by: "words" }, ...turn);
+    if (!this.known) await words(); // the model is still being loaded
+    const { model } = await still(this.about);
+    if (!model || !text.trim()) await words();
+    else if (text.length > AT_ONCE) this.trouble(`A text of ${text.length.toLocaleString("en")} characters: press Enter to parse it.`);
+    else {
+      try {
+        await this.parsed(text, null, ...turn);
+      } catch (error) {
+        await still(Promise.resolve());
+        await words();
+        throw error;
+      }
     }
   }
 
-  async parsed(line = this.box.value) {
-    try {
-      const typed = fromLine(line);
-      const text = hasHeads(typed) ? typed.forms.join(" ") : line;
-      const { sentences } = await post("/api/parse", { text });
-      this.pasted = sentences;
-      this.sentence = sentences[0];
-      this.box.value = "";
-      this.write();
-      this.chooser();
-      await this.show({});
-    } catch (error) {
-      this.trouble(error.message);
-    }
+  // The sentences of a text that has heads, and whose they are.
+  async written(text, still, signal) {
+    if (!isConllu(text)) return [[fromLine(text)], "typed"];
+    const { sentences } = await still(post("/api/read", { conllu: text }, signal));
+    return [sentences, "pasted"];
   }
 
-  chooser() {
-    const { pasted } = this;
-    replace(this.which, pasted.length < 2 ? [] : h("label", {}, "Sentence ",
-      h("input", { type: "number", min: 1, max: pasted.length, value: 1, oninput: (event) => {
-        const chosen = pasted[Number(event.target.value) - 1];
-        if (!chosen) return;
-        this.sentence = chosen;
-        this.show({});
-      } }), ` of ${pasted.length}`));
+  // What is in the box at this moment, by the model; without one it is only read.
+  parse() {
+    const { text } = this.writing;
+    return this.turn(async (...turn) => {
+      const [still] = turn;
+      const { model } = await still(this.about);
+      if (!model || !text.trim()) {
+        await this.reading(...turn);
+        return;
+      }
+      if (text === this.read) {
+        const { sentence, sentences, index, origin, drawing } = this;
+        const here = hasHeads(sentence) ? { by: origin.by, sentences, index, sentence, drawing } : null;
+        const own = origin.by === "model" ? origin.before : here;
+        // The words of a tree that is there are known: apart, they stay the same words.
+        const words = own || isConllu(text) ? (own?.sentence ?? sentence).forms.join(" ") : text;
+        await this.parsed(words, own, ...turn);
+      } else if (isConllu(text) || isNotation(text)) {
+        const [sentences, by] = await this.written(text, ...turn);
+        await this.parsed(sentences[0].forms.join(" "), { by, sentences, index: 0, sentence: sentences[0] }, ...turn);
+      } else await this.parsed(text, null, ...turn);
+    });
+  }
+
+  async parsed(text, before, ...turn) {
+    const [still, signal] = turn;
+    const { model, model_system } = await still(this.about);
+    const { sentences } = await still(post("/api/parse", { text }, signal));
+    if (!sentences.length) throw new Error("no words to parse; type a sentence");
+    let projective = null; // the name of the model's system, if it is
+    if (before?.drawing?.crossings) {
+      const system = await still(get(`/api${systemPath(model_system)}`).catch(() => null));
+      projective = system?.verdicts.find(({ property }) => property === "projective")?.holds ? model_system : null;
+    }
+    await this.set(sentences, { by: "model", model, projective, before }, ...turn);
+  }
+
+  async set(sentences, origin, ...turn) {
+    if (sentences !== this.sentences) Object.assign(this, { sentences, index: 0, past: [] });
+    Object.assign(this, { origin, read: this.writing.text });
+    await this.show({}, ...turn);
   }
 
   trouble(message) {
     this.message.textContent = message ?? "";
     this.message.hidden = !message;
+    this.place.classList.toggle("stale", Boolean(message));
   }
 
   // Draw the sentence, then derive it.
-  async show(start) {
-    this.ticket = (this.ticket ?? 0) + 1;
-    const { ticket } = this;
-    if (!this.sentence.forms.length) {
+  async show(start, still, signal) {
+    const { sentence } = this;
+    this.selected = null;
+    this.writing.choose(this.sentences, this.index);
+    if (!sentence.forms.length) {
       this.trouble("");
       replace(this.place);
+      replace(this.writing.note);
       replace(this.facts, "Type a few words.");
       return;
     }
-    try {
-      const drawing = await post("/api/draw", { sentence: asked(this.sentence), width: 1000 });
-      if (ticket !== this.ticket) return;
-      this.drawing = drawing;
-      this.trouble("");
-    } catch (error) {
-      if (ticket !== this.ticket) return;
-      this.drawing = null;
-      this.trouble(error.message.replace("<text>:", "word "));
-      return;
-    }
-    this.tell();
+    this.drawing = await still(post("/api/draw", { sentence: asked(sentence), width: 1000 }, signal));
+    this.trouble("");
+    facts(this.facts, sentence, this.drawing, () => this.asNotation(), () => save(this.choice(), this.sentence, this.stepper?.hand));
+    tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
     this.derive(start);
   }
 
   derive(start = {}) {
-    const choice = this.choice();
-    this.stepper?.stop();
+    const { sentence } = this;
+    this.stepper?.close();
     this.stepper = new Stepper({
-      choice, sentence: this.sentence, drawing: this.drawing, selected: this.selected, folded: this.stepper?.folded ?? false,
+      choice: this.choice(), sentence, drawing: this.drawing, selected: this.selected, folded: this.stepper?.folded ?? false,
       onchange: () => this.onchange(), onword: (word) => this.attach(word),
-      says: (word) => { const head = this.sentence.heads[word - 1]; return head ? `head ${this.sentence.forms[head - 1]}` : "a root"; },
+      says: (word) => { const head = sentence.heads[word - 1]; return head ? `head ${sentence.forms[head - 1]}` : "a root"; },
       ...start,
     });
     replace(this.place, this.stepper.element);
-    if (this.sentence.heads.every((head) => head !== null)) this.stepper.load();
+    if (sentence.heads.every((head) => head !== null)) this.stepper.load();
     else {
       this.stepper.trouble = "Some words have no head: click a word, then its head.";
       this.stepper.draw();
@@ -183,40 +196,55 @@ export class Player {
     this.onchange();
   }
 
-  tell() {
-    const { drawing, sentence } = this;
-    const kinds = !drawing.arcs.length ? "no arcs yet" : drawing.projective ? "projective" : drawing.planes === 1 ? "planar, but a root is covered" : "not projective";
-    replace(this.facts,
-      h("span", {}, plural(sentence.forms.length, "word")),
-      h("span", {}, plural(drawing.planes, "plane")),
-      h("span", {}, plural(drawing.crossings, "crossing")),
-      h("span", { title: drawing.because }, kinds),
-      h("span", { class: "take" },
-        action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
-        action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
-        action("Save as a page", () => save(this.choice(), this.sentence, this.stepper?.hand), { "aria-label": "Save the derivation as a page that stands alone" }),
-        action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this state" })));
+  asNotation() {
+    const { sentence } = this;
+    this.writing.text = asLine(sentence);
+    this.turn((...turn) => this.set([sentence], { by: "typed" }, ...turn));
+    this.writing.box.focus();
   }
 
   // Click a word, then its head; the same word twice makes it a root.
   attach(word) {
+    const focus = () => this.stepper.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
     if (this.selected === null) {
       this.selected = word;
       notice(`Now click the head of “${this.sentence.forms[word - 1]}”, or the word again to make it a root`);
       this.stepper.selected = word;
       this.stepper.draw();
-      this.stepper.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
+      focus();
       return;
     }
     const dependent = this.selected;
-    this.selected = null;
     notice("");
+    this.past.push({ sentence: this.sentence, origin: this.origin, read: this.read });
     const heads = [...this.sentence.heads];
     heads[dependent - 1] = dependent === word ? 0 : word;
-    this.sentence = { ...this.sentence, heads, labels: this.sentence.labels.map((label, k) => (k === dependent - 1 ? "" : label)) };
-    this.box.value = "";
-    this.write();
-    this.show({}).then(() => this.stepper.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true }));
+    const labels = this.sentence.labels.map((label, k) => (k === dependent - 1 ? "" : label));
+    this.replaced({ ...this.sentence, heads, labels }, { by: "hand" });
+    // Heads that are written in the box are the tree's: there, too, this one changes.
+    if (isNotation(this.read) && this.read === this.writing.text) {
+      this.writing.text = this.read = withHead(this.read, this.sentence, dependent);
+    }
+    this.turn((...turn) => this.show({}, ...turn)).then(focus);
+  }
+
+  replaced(sentence, origin) {
+    this.sentences = this.sentences.map((each, k) => (k === this.index ? sentence : each));
+    this.origin = origin;
+  }
+
+  undo() {
+    const { sentence, origin, read } = this.past.pop();
+    this.replaced(sentence, origin);
+    if (this.read === this.writing.text) this.writing.text = this.read = read;
+    this.turn((...turn) => this.show({}, ...turn));
+  }
+
+  // From the model's tree to the one that was there before it.
+  back() {
+    const { before } = this.origin;
+    Object.assign(this, { sentences: before.sentences, index: before.index, origin: { by: before.by }, past: [] });
+    this.turn((...turn) => this.show({}, ...turn));
   }
 
   cancel() {
@@ -229,9 +257,11 @@ export class Player {
   }
 
   state() {
-    const { stepper } = this;
+    const { stepper, sentence, read } = this;
+    const typed = this.sentences.length === 1 && !isConllu(read) && !isNotation(read) && read !== asText(sentence);
     return {
-      ...asState(this.sentence),
+      ...asState(sentence),
+      raw: typed ? read : undefined,
       by: stepper?.hand?.join(","),
       step: stepper?.at ?? undefined,
       planes: stepper?.folded ? "apart" : undefined,
@@ -243,4 +273,3 @@ export class Player {
     return this.stepper?.keys(event) ?? false;
   }
 }
-

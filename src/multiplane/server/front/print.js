@@ -19,6 +19,17 @@ export function rules(system) {
       action("text", () => copy(system.whole.text, "The rules")), action("LaTeX", () => copy(system.whole.latex, "LaTeX")), action("HTML", () => copy(system.whole.html, "HTML"))));
 }
 
+// A verdict as a sign that leads to what is said of it.
+export function verdictInShort({ property, title, holds, because }) {
+  const [sign, says] = MARKS[String(holds)];
+  const show = () => {
+    const row = document.querySelector(`.verdicts [data-property="${property}"]`);
+    row?.scrollIntoView({ block: "center", behavior: "smooth" });
+    row?.querySelector("h3")?.focus({ preventScroll: true });
+  };
+  return h("li", {}, h("button", { type: "button", class: `verdict ${says}`, title: `${says}: ${because}`, onclick: show }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, `${says}: `), ` ${title}`));
+}
+
 // choice: {name} or {text}; opened: the property whose counterexample is shown; onopen: told of it.
 export function verdicts(system, choice, { opened, at, onopen } = {}) {
   const active = { stepper: null };
@@ -55,5 +66,5 @@ function row({ property, title, holds, because, counterexample }, choice, active
   if (counterexample && opened === property) toggle(at);
   return h("li", { class: says, "data-property": property },
     h("span", { class: `verdict ${says}`, title: says }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, `${says}: `)),
-    h("div", {}, h("h3", {}, title), h("p", {}, because, " ", button), place));
+    h("div", {}, h("h3", { tabindex: -1 }, title), h("p", {}, because, " ", button), place));
 }

@@ -1,4 +1,4 @@
-// Search: systems and pages by a few letters of their names.  And the list of keys.
+// Systems and pages by a few letters of their names.  And the list of keys.
 
 import { get, systemPath } from "./api.js";
 import { h, replace } from "./dom.js";
@@ -8,6 +8,7 @@ const PAGES = [
   ["All systems", "/systems"],
   ["Your own system", "/own"],
   ["Census of a treebank", "/census"],
+  ["Search in a treebank", "/find"],
   ["JSON interface", "/interface"],
 ];
 const KEYS = [
@@ -17,7 +18,7 @@ const KEYS = [
   ["1 … 9", "take the first … ninth permitted transition"],
   ["w", "show the whole tree, or go back"],
   ["f", "fold the planes apart"],
-  ["/", "search"],
+  ["/", "go to a system or a page"],
   ["?", "this list of keys"],
   ["Esc", "close, cancel"],
 ];
@@ -29,7 +30,7 @@ export function search(go) {
   let chosen = 0, shown = [];
   const list = h("ul", { id: "found", role: "listbox", "aria-label": "Found" });
   const input = h("input", {
-    type: "text", placeholder: "A system or a page", "aria-label": "Search", role: "combobox", "aria-expanded": "true", "aria-controls": "found",
+    type: "text", placeholder: "A system or a page", "aria-label": "Go to", role: "combobox", "aria-expanded": "true", "aria-controls": "found",
     autocomplete: "off", spellcheck: "false", oninput: () => { chosen = 0; show(); },
     onkeydown: (event) => {
       const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -43,7 +44,7 @@ export function search(go) {
       }
     },
   });
-  const dialog = h("dialog", { class: "palette", "aria-label": "Search", onclick: (event) => event.target === dialog && dialog.close() }, input, list);
+  const dialog = h("dialog", { class: "palette", "aria-label": "Go to", onclick: (event) => event.target === dialog && dialog.close() }, input, list);
   let all = PAGES;
   const open = (path) => { dialog.close(); go(path); };
   function show() {

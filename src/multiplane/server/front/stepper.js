@@ -4,10 +4,15 @@ import { get, post } from "./api.js";
 import { h, printed, replace } from "./dom.js";
 import { chain, moves } from "./moves.js";
 import { asked } from "./sentence-text.js";
+import { controls } from "./controls.js";
+import { legend } from "./legend.js";
+import { shownArcs } from "./shown-arcs.js";
 import { fit, stores } from "./stores.js";
 import { tree } from "./tree.js";
+import { Turns } from "./turns.js";
 
 const PACE = 900; // milliseconds
+const NARROW = 560; // pixels
 
 export class Stepper {
   // given: choice ({name} or {text}), sentence or words, drawing (planes of the whole tree),
@@ -17,30 +22,53 @@ export class Stepper {
     Object.assign(this, { hand: null, at: null, folded: false, fixed: false, drawing: null, selected: null }, given);
     this.forms = this.sentence?.forms ?? Array.from({ length: this.words }, (_, k) => String(k + 1));
     this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": "The tree" });
+    this.caption = h("div", { class: "caption" });
     this.panel = h("div", { class: "panel", hidden: true });
     this.controls = h("div", { class: "controls" });
-    this.element = h("section", { class: "stepper", "aria-label": "Derivation" }, this.figure, this.controls, this.panel);
+    this.element = h("section", { class: "stepper", "aria-label": "Derivation" }, this.figure, this.caption, this.controls, this.panel);
+    this.watch();
     this.derivation = null;
-    this.asking = null;
+    this.turns = new Turns();
+    this.scores = new Map(); // by the transitions before them
   }
 
-  async load() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    const { signal } = this.asking;
+  // Rows as wide as the place; a narrow one would cut arcs too often, so there one scrolls.
+  get room() {
+    const wide = this.figure.clientWidth;
+    return wide >= NARROW ? wide : Infinity;
+  }
+
+  watch() {
+    let before = 0;
+    const observer = new ResizeObserver(() => {
+      if (this.closed) observer.disconnect();
+      else if (this.figure.clientWidth !== before && this.figure.childElementCount) this.draw();
+      before = this.figure.clientWidth;
+    });
+    observer.observe(this.figure);
+  }
+
+  load() {
     const system = this.choice;
     if (!this.derivation) this.draw();
-    try {
-      this.derivation = this.hand
-        ? await post("/api/steps", { system, transitions: this.hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
-        : await post("/api/derivation", { system, sentence: asked(this.sentence) }, signal);
+    return this.turns.take(async (still, signal) => {
+      this.derivation = await still(this.hand
+        ? post("/api/steps", { system, transitions: this.hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
+        : post("/api/derivation", { system, sentence: asked(this.sentence) }, signal));
       this.trouble = null;
-    } catch (error) {
-      if (error.name === "AbortError") return;
+      this.draw();
+    }, (error) => {
       this.derivation = null;
       this.trouble = error.message;
-    }
-    this.draw();
+      this.draw();
+    });
+  }
+
+  // Another sentence takes its place: nothing more is asked, played or drawn.
+  close() {
+    clearInterval(this.timer);
+    this.turns.drop();
+    this.closed = true;
   }
 
   get last() {
@@ -132,39 +160,10 @@ export class Stepper {
     return true;
   }
 
-  // Arcs of the tree and of the derivation so far; those to come are ghosts.
-  arcs() {
-    const steps = this.derivation?.steps ?? [];
-    const directed = this.derivation?.directed ?? true;
-    const key = (arc) => (directed ? `${arc.head}-${arc.dependent}` : [arc.head, arc.dependent].sort((a, b) => a - b).join("-"));
-    const planes = new Map((this.drawing?.arcs ?? []).map((arc) => [key(arc), arc.plane]));
-    const built = new Map();
-    const whole = this.at === null;
-    steps.forEach((step, k) => {
-      for (const arc of step.arcs) {
-        if (!whole || !this.drawing) planes.set(key(arc), arc.plane);
-        if (k <= this.here && !whole) built.set(key(arc), k === this.here ? "new" : "built");
-      }
-    });
-    const arcs = (this.drawing?.arcs ?? []).map((arc) => ({
-      head: arc.head, dependent: arc.dependent, label: this.sentence.labels[arc.dependent - 1],
-      plane: planes.get(key(arc)) ?? 1, look: whole ? "built" : built.get(key(arc)) ?? "ghost",
-    }));
-    const right = new Set(arcs.map(key));
-    for (const step of steps.slice(0, this.here + 1)) {
-      for (const arc of step.arcs) {
-        if (right.has(key(arc)) || (whole && this.drawing)) continue;
-        const look = whole ? "built" : built.get(key(arc));
-        arcs.push({ ...arc, plane: planes.get(key(arc)), label: this.drawing ? "✗" : "", look });
-      }
-    }
-    return arcs;
-  }
-
   draw() {
     const whole = this.at === null;
     const step = this.derivation?.steps[this.here];
-    const arcs = this.arcs();
+    const arcs = shownArcs(this);
     const letters = new Map();
     const gone = new Set();
     if (step && !whole) {
@@ -175,15 +174,18 @@ export class Stepper {
     const roots = new Set(this.drawing ? this.sentence.heads.flatMap((head, k) => (head ? [] : [k + 1])) : []);
     const options = {
       roots: this.drawing?.arcs.length ? roots : new Set(), gone, letters, folded: this.folded, directed: this.derivation?.directed ?? true,
-      selected: this.selected, onword: this.onword, says: this.says,
+      selected: this.selected, onword: this.onword, says: this.says, room: this.room,
     };
-    const sentence = { forms: this.forms, tags: this.sentence?.tags ?? [] };
+    const sentence = { ...this.sentence, forms: this.forms, tags: this.sentence?.tags ?? [] };
     const scroll = this.figure.scrollLeft;
-    replace(this.figure, tree(sentence, arcs, options));
+    const drawn = tree(sentence, arcs, options);
+    replace(this.figure, drawn);
     this.figure.scrollLeft = scroll;
     this.follow(letters);
+    const cut = this.figure.scrollWidth > this.figure.clientWidth + 1;
+    replace(this.caption, this.lost(), cut ? h("p", { class: "cue" }, "Scroll sideways to see all words →") : null, legend(arcs, drawn.querySelector(".crossing") !== null));
     this.panel.hidden = whole && !this.trouble;
-    this.drawControls(whole);
+    controls(this.controls, this, Math.max(1, ...arcs.map((arc) => arc.plane)));
     if (this.trouble) replace(this.panel, h("p", { class: "trouble", role: "alert" }, this.trouble));
     else if (step && !whole) this.drawPanel(step);
   }
@@ -200,39 +202,6 @@ export class Stepper {
     }
   }
 
-  drawControls(whole) {
-    const button = (text, says, onclick, disabled, extra = "") =>
-      h("button", { type: "button", class: `control ${extra}`, "aria-label": says, title: says, onclick, disabled }, text);
-    const focused = this.controls.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-    const planes = Math.max(1, ...this.arcs().map((arc) => arc.plane));
-    const foldable = planes > 1
-      ? h("button", { type: "button", class: "quiet", "aria-pressed": String(this.folded), onclick: () => this.fold(), title: "second plane below the words (f)" }, this.folded ? "Unfold planes" : "Fold planes apart")
-      : null;
-    if (whole) {
-      const ready = this.derivation !== null;
-      replace(this.controls,
-        h("button", { type: "button", class: "primary", onclick: () => this.forward(), disabled: !ready }, ready ? "Step through" : this.trouble ? "No derivation" : "Deriving…", h("kbd", { "aria-hidden": "true" }, "→")),
-        foldable);
-    } else {
-      const { here, last } = this;
-      replace(this.controls,
-        h("div", { class: "buttons", role: "group", "aria-label": "Steps" },
-          button("⏮", "to the start (Home)", () => this.go(0), here === 0),
-          button("◀", "one step back (←)", () => this.back(), here === 0),
-          button(this.timer ? "❚❚" : "▶", this.timer ? "stop (space)" : "play (space)", () => this.play(), last === 0, "play"),
-          button("▶", "one step forward (→)", () => this.forward(), here === last),
-          button("⏭", "to the end (End)", () => this.go(last), here === last)),
-        h("input", { type: "range", min: 0, max: last, value: here, "aria-label": "Step", oninput: (event) => this.go(Number(event.target.value)) }),
-        h("output", { class: "count" }, `${here} of ${last}`),
-        h("button", { type: "button", class: "quiet", onclick: () => this.go(null), title: "the whole tree (w)" }, "Whole tree"),
-        foldable);
-      const slider = this.controls.querySelector("input");
-      slider.max = last;
-      slider.value = here;
-    }
-    if (focused) this.controls.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
-  }
-
   drawPanel(step) {
     const { derivation, here } = this;
     const rule = derivation.rules[step.transition];
@@ -245,8 +214,8 @@ export class Stepper {
     replace(this.panel,
       h("p", { class: "applied", "aria-live": "polite" }, applied),
       stores(derivation, step, this.sentence ? this.forms : []),
-      this.fixed ? null : moves(step, this.names[here], this.scores?.[here], (chosen) => this.choose(chosen)),
-      this.remarks(derivation),
+      this.fixed ? null : moves(step, this.names[here], this.scores.get(this.names.slice(0, here).join()), (chosen) => this.choose(chosen), this.scored),
+      this.remarks(),
       h("div", { class: "ribbon" }, chain(derivation, here, (at) => this.go(at))));
     fit(this.panel);
     if (open) this.panel.querySelector(`[data-transition="${CSS.escape(open)}"]`)?.focus();
@@ -256,31 +225,31 @@ export class Stepper {
     this.askScores();
   }
 
-  remarks(derivation) {
-    const name = (word) => this.forms[word - 1];
-    const lost = derivation.lost.map((word) => {
-      const head = this.sentence.heads[word - 1];
-      return `${head ? name(head) : "root"} → ${name(word)}`;
-    });
-    return [
-      lost.length ? h("p", { class: "remark" }, `${derivation.system} cannot build all of this tree. Lost: ${lost.join(", ")}.`) : null,
-      this.hand && !this.fixed && this.sentence
-        ? h("p", { class: "remark" }, "By hand. ", h("button", { type: "button", class: "link", onclick: () => this.byOracle() }, "Back to the oracle"))
-        : null,
-    ];
+  // What the system cannot build, said under the tree, where it is drawn.
+  lost() {
+    const words = this.derivation?.by === "oracle" ? this.derivation.lost : [];
+    if (!words.length) return null;
+    const name = (word) => (word ? this.forms[word - 1] : "root");
+    const listed = words.map((word) => `${name(this.sentence.heads[word - 1])} → ${name(word)}`);
+    return h("p", { class: "cannot" }, `${this.derivation.system} cannot build ${listed.join(", ")}.`);
+  }
+
+  remarks() {
+    if (!this.hand || this.fixed || !this.sentence) return null;
+    return h("p", { class: "remark" }, "By hand. ", h("button", { type: "button", class: "link", onclick: () => this.byOracle() }, "Back to the oracle"));
   }
 
   // The model's scores, if there is a model.
   async askScores() {
-    const { model } = await get("/api");
-    const at = this.here;
-    if (!model || !this.sentence || this.scores?.[at]) return;
-    this.scores ??= {};
-    this.scores[at] = {};
+    const { model, model_system } = await get("/api");
+    if (model && this.choice.name !== model_system) this.scored = { model, model_system };
+    const transitions = this.names.slice(0, this.here);
+    const key = transitions.join();
+    if (!model || !this.sentence || this.closed || this.scores.has(key)) return;
+    this.scores.set(key, {});
     try {
-      const question = { system: this.choice, sentence: asked(this.sentence), transitions: this.names.slice(0, at) };
-      this.scores[at] = (await post("/api/scores", question)).scores;
-      if (this.here === at) this.draw();
+      this.scores.set(key, (await post("/api/scores", { system: this.choice, sentence: asked(this.sentence), transitions })).scores);
+      if (!this.closed && key === this.names.slice(0, this.here).join()) this.draw();
     } catch {
       // A derivation is worth showing without scores.
     }

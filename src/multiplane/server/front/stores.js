@@ -6,6 +6,8 @@ import { h } from "./dom.js";
 const SHOWN = 30; // words of a store, from its open end, if there is room
 const ROOM = 66; // pixels for "… more"
 
+const NAMES = { σ: "Stack", β: "Buffer", λ: "List" };
+
 const greek = (name) => [h("var", {}, name[0]), name.length > 1 && h("sub", {}, name.slice(1))];
 
 function chip(word, forms, open) {
@@ -22,10 +24,10 @@ function row(store, words, plane, active, forms) {
   const more = h("li", { class: "more", hidden: !hidden, "data-count": hidden }, `${hidden} more`);
   store.open_on_left ? chips.push(more) : chips.unshift(more);
   const kind = store.open_on_left ? "buffer" : "stack";
-  const names = { σ: "stack", β: "buffer", λ: "list" };
-  const says = `${names[store.name[0]] ?? kind} ${store.name}: ${words.map((word) => (word ? forms[word - 1] ?? word : "root")).join(" ") || "empty"}`;
+  const called = NAMES[store.name[0]] ?? (store.open_on_left ? "Buffer" : "Stack");
+  const says = `${called} ${store.name}: ${words.map((word) => (word ? forms[word - 1] ?? word : "root")).join(" ") || "empty"}`;
   return h("div", { class: `store ${kind}${active ? " active" : ""}${plane ? ` plane-${plane}` : ""}`, "data-store": store.name },
-    h("span", { class: "name", title: plane ? `plane ${plane}` : undefined, "aria-hidden": "true" }, greek(store.name)),
+    h("p", { class: "name" }, `${called} `, greek(store.name), plane ? h("small", {}, ` plane ${plane}${active ? ", active" : ""}`) : null),
     h("ol", { "aria-label": says }, words.length ? chips : h("li", { class: "none", "aria-hidden": "true" }, "empty")));
 }
 

@@ -1,92 +1,14 @@
-// A sentence with its arcs.  Lines rise from ports above the words and run on levels such that they
-// meet exactly where arcs cross; what lies inside another arc lies below it.
+// A sentence with its arcs, drawn.
 
 import { s } from "./dom.js";
+import { SIZES, left, levels, ports, rows, slots, width, within } from "./tree-layout.js";
 
-const GAP = 20, PORT = 10, LEVEL = 27, RADIUS = 11, EDGE = 14;
-const SIZES = { form: 17.5, tag: 11, label: 12 };
-
-const canvas = document.createElement("canvas").getContext("2d");
-function width(text, size, family) {
-  const styles = getComputedStyle(document.documentElement);
-  canvas.font = `${size}px ${styles.getPropertyValue(family)}`;
-  return canvas.measureText(text).width;
-}
-
-const left = (arc) => Math.min(arc.head, arc.dependent);
-const right = (arc) => Math.max(arc.head, arc.dependent);
-const innerFirst = (a, b) => right(a) - right(b) || left(b) - left(a) || a.head - b.head;
-const inside = (a, b) => left(b) <= left(a) && right(a) <= right(b);
-
-function ports(count, arcs) {
-  const meeting = Array.from({ length: count + 1 }, () => []);
-  for (const arc of arcs) {
-    meeting[left(arc)].push(arc);
-    meeting[right(arc)].push(arc);
-  }
-  return meeting.map((lines, word) => {
-    const sorted = [...lines].sort(innerFirst);
-    const toLeft = sorted.filter((arc) => right(arc) === word);
-    const toRight = sorted.filter((arc) => left(arc) === word).reverse();
-    return [...toLeft, ...toRight];
-  });
-}
-
-function slots({ forms, tags }, roots, sides) {
-  const placed = [];
-  const at = new Map(); // of an arc: where it meets its left and its right word
-  let edge = EDGE;
-  forms.forEach((form, index) => {
-    const word = index + 1;
-    const note = [tags[index] || (form === String(word) ? "" : String(word)), roots.has(word) && "root"].filter(Boolean).join(" · ");
-    const lines = Math.max(...sides.map((side) => side[word].length), 1);
-    const wide = Math.max(width(form, SIZES.form, "--serif"), width(note, SIZES.tag, "--sans"), PORT * lines);
-    let begin = edge;
-    for (const side of sides) {
-      const offset = wide / 2 - (PORT * (side[word].length - 1)) / 2;
-      side[word].forEach((arc, k) => {
-        if (right(arc) !== word) return;
-        const room = width(arc.label ?? "", SIZES.label, "--sans") + 26;
-        begin = Math.max(begin, at.get(arc).left + room - offset - PORT * k);
-      });
-    }
-    for (const side of sides) {
-      const offset = begin + wide / 2 - (PORT * (side[word].length - 1)) / 2;
-      side[word].forEach((arc, k) => {
-        const ends = at.get(arc) ?? {};
-        ends[right(arc) === word ? "right" : "left"] = offset + PORT * k;
-        at.set(arc, ends);
-      });
-    }
-    placed.push({ word, form, note, middle: begin + wide / 2, begin, wide });
-    edge = begin + wide + GAP;
-  });
-  return { placed, at, total: edge - GAP + EDGE };
-}
-
-function levels(arcs, at) {
-  const runs = [];
-  for (const arc of [...arcs].sort(innerFirst)) {
-    const { left: begin, right: end } = at.get(arc);
-    const taken = new Set();
-    let least = 1;
-    for (const run of runs) {
-      if (run.begin < end && begin < run.end) {
-        taken.add(run.level);
-        if (inside(run.arc, arc)) least = Math.max(least, run.level + 1);
-      }
-    }
-    let level = least;
-    while (taken.has(level)) level += 1;
-    runs.push({ arc, begin, end, level });
-  }
-  return runs;
-}
+const LEVEL = 27, RADIUS = 11, WORDS = 56;
 
 const crossedAt = (run, runs) =>
   runs
     .filter((other) => other.level > run.level)
-    .flatMap((other) => [other.begin, other.end])
+    .flatMap((other) => other.legs)
     .filter((x) => run.begin < x && x < run.end);
 
 function labelAt(run, runs, room) {
@@ -98,90 +20,115 @@ function labelAt(run, runs, room) {
   return places.reduce((best, x) => (Math.abs(x - middle) < Math.abs(best - middle) ? x : best));
 }
 
-function line(run, base, sign, directed) {
+// Where a run goes on in another row it reaches the edge; else it comes down to its word.
+function line(run, base, sign, directed, shift) {
   const y = base - sign * run.level * LEVEL;
-  const corner = Math.min(RADIUS, (run.end - run.begin) / 2);
+  const [begin, end] = [run.begin + shift, run.end + shift];
+  const corner = Math.min(RADIUS, (end - begin) / 2);
   const turn = sign * corner;
   const path =
-    `M${run.begin} ${base}V${y + turn}Q${run.begin} ${y} ${run.begin + corner} ${y}` +
-    `H${run.end - corner}Q${run.end} ${y} ${run.end} ${y + turn}V${base}`;
+    (run.legs.includes(run.begin) ? `M${begin} ${base}V${y + turn}Q${begin} ${y} ${begin + corner} ${y}` : `M${begin} ${y}`) +
+    (run.legs.includes(run.end) ? `H${end - corner}Q${end} ${y} ${end} ${y + turn}V${base}` : `H${end}`);
   const { arc } = run;
   const tip = arc.dependent === left(arc) ? run.begin : run.end;
-  const arrow = directed && s("path", { class: "tip", d: `M${tip - 4} ${base - sign * 7}h8l-4 ${sign * 8}z` });
+  const arrow = directed && run.legs.includes(tip) && s("path", { class: "tip", d: `M${tip + shift - 4} ${base - sign * 7}h8l-4 ${sign * 8}z` });
   return s("g", {}, s("path", { class: "line", d: path }), arrow);
 }
 
 const described = (arc, forms) => {
   const name = (word) => (word ? forms[word - 1] : "root");
   const label = arc.label ? ` (${arc.label})` : "";
-  return `${name(arc.head)} → ${name(arc.dependent)}${label}, plane ${arc.plane}`;
+  const lost = arc.look === "lost" ? ", which this system cannot build" : "";
+  return `${name(arc.head)} → ${name(arc.dependent)}${label}, plane ${arc.plane}${lost}`;
 };
 
-// arcs: [{head, dependent, label, plane, look}]; look: built, new, ghost or wrong.
+// arcs: [{head, dependent, label, plane, look}]; look: built, new, ghost, wrong or lost.
 // options: roots, gone (words that have left), letters (word → i, j, …), folded, directed,
-// selected, onword.
+// selected, onword, says, room (pixels for a row; none: one row).
 export function tree(sentence, arcs, options = {}) {
   const { forms } = sentence;
-  const { roots = new Set(), gone = new Set(), letters = new Map(), folded = false, directed = true } = options;
+  const { roots = new Set(), folded = false, room = Infinity } = options;
   const below = arcs.filter((arc) => folded && arc.plane % 2 === 0);
   const above = arcs.filter((arc) => !below.includes(arc));
   const { placed, at, total } = slots(sentence, roots, [ports(forms.length, above), ports(forms.length, below)]);
   const sides = [levels(above, at), levels(below, at)];
-  const [up, down] = sides.map((runs) => Math.max(0, ...runs.map((run) => run.level)) * LEVEL);
-  const top = up + 16;
-  const words = 56;
-  const height = top + words + (below.length ? down + 16 : 4);
-  const bases = [top, top + words];
+  const all = rows(placed, total, room);
+  const drawn = { lines: [], labels: [], rings: [], words: [] };
+  let y = 0;
+  for (const row of all) {
+    const inside = sides.map((runs) => within(row, all, runs));
+    y = drawRow(drawn, row, inside, y, sentence, options);
+  }
+  const wide = Math.ceil(Math.max(...all.map((row) => row.end - row.begin)));
+  const aria = options.onword ? { role: "group" } : { role: "img" };
+  const says = `${forms.join(" ")}: ${arcs.filter((arc) => arc.look !== "ghost").map((arc) => described(arc, forms)).join("; ") || "no arcs"}`;
+  return s("svg", { class: "tree", width: wide, height: y, viewBox: `0 0 ${wide} ${y}`, "data-rows": all.length, ...aria, "aria-label": says },
+    drawn.lines, drawn.labels, drawn.rings, drawn.words);
+}
 
-  const lines = [], labels = [], rings = [];
+// Draw a row from y on; return where the next one begins.
+function drawRow(drawn, row, sides, y, sentence, options) {
+  const { directed = true } = options;
+  const shift = -row.begin;
+  const [up, down] = sides.map((runs) => Math.max(0, ...runs.map((run) => run.level)) * LEVEL);
+  const top = y + up + 16;
   sides.forEach((runs, which) => {
     const sign = which ? -1 : 1;
+    const base = top + which * WORDS;
+    const solid = runs.filter((other) => !["ghost", "lost"].includes(other.arc.look));
     for (const run of [...runs].sort((a, b) => b.level - a.level)) {
       const { arc } = run;
       const kind = `arc ${arc.look ?? "built"} plane-${((arc.plane - 1) % 6) + 1}`;
-      const drawn = line(run, bases[which], sign, directed);
-      drawn.prepend(s("title", {}, described(arc, forms)));
-      drawn.setAttribute("class", kind);
-      drawn.dataset.arc = `${arc.head}-${arc.dependent}`;
-      lines.push(drawn);
-      const y = bases[which] - sign * run.level * LEVEL;
-      if (arc.label) {
-        const x = labelAt(run, runs, width(arc.label, SIZES.label, "--sans") + 12);
-        labels.push(s("text", { class: `label ${kind}`, x, y: y + 4 }, arc.label));
+      const made = line(run, base, sign, directed, shift);
+      made.prepend(s("title", {}, described(arc, sentence.forms)));
+      made.setAttribute("class", kind);
+      made.dataset.arc = `${arc.head}-${arc.dependent}`;
+      drawn.lines.push(made);
+      const height = base - sign * run.level * LEVEL;
+      if (arc.label && run.labelled) {
+        const x = labelAt(run, runs, width(arc.label, SIZES.label, "--sans") + 12) + shift;
+        drawn.labels.push(s("text", { class: `label ${kind}`, x, y: height + 4 }, arc.label));
       }
-      if ((arc.look ?? "built") !== "ghost") {
-        const solid = runs.filter((other) => (other.arc.look ?? "built") !== "ghost");
-        for (const x of crossedAt(run, solid)) rings.push(s("circle", { class: "crossing", cx: x, cy: y, r: 3 }));
-      }
+      if (!solid.includes(run)) continue;
+      for (const x of crossedAt(run, solid)) drawn.rings.push(s("circle", { class: "crossing", cx: x + shift, cy: height, r: 3 }));
     }
   });
+  for (const slot of row.words) drawn.words.push(drawWord(slot, shift, top, sentence, options));
+  return top + WORDS + (sides[1].length ? down + 16 : 4);
+}
 
-  const drawnWords = placed.map((slot) => {
-    const { word } = slot;
-    const base = top + 24;
-    const chosen = options.selected === word;
-    const kinds = ["word", roots.has(word) && "root", gone.has(word) && "gone", chosen && "selected", letters.has(word) && "named"];
-    const interactive = options.onword
-      ? {
-          role: "button", tabindex: 0, "aria-pressed": String(chosen),
-          "aria-label": `${word} ${slot.form}${options.says ? `, ${options.says(word)}` : ""}`,
-          onclick: () => options.onword(word),
-          onkeydown: (event) => {
-            if (event.key !== "Enter" && event.key !== " ") return;
-            event.preventDefault();
-            options.onword(word);
-          },
-        }
-      : {};
-    return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
-      s("rect", { class: "touch", x: slot.begin - 5, y: top + 3, width: slot.wide + 10, height: 43, rx: 5 }),
-      s("text", { class: "form", x: slot.middle, y: base }, slot.form),
-      s("text", { class: "tag", x: slot.middle, y: base + 16 }, slot.note),
-      letters.has(word) && s("text", { class: "letter", x: slot.middle, y: base + 30 }, letters.get(word)));
-  });
+// What is known of a word beyond what is drawn, for who points at it.
+function details({ lemmas, features }, word) {
+  const lemma = lemmas?.[word - 1] && `lemma ${lemmas[word - 1]}`;
+  const known = features?.[word - 1]?.replaceAll("|", "\n");
+  return [lemma, known].filter(Boolean).join("\n");
+}
 
-  const aria = options.onword ? { role: "group" } : { role: "img" };
-  return s("svg",
-    { class: "tree", width: Math.ceil(total), height, viewBox: `0 0 ${Math.ceil(total)} ${height}`, ...aria, "aria-label": `${forms.join(" ")}: ${arcs.filter((arc) => arc.look !== "ghost").map((arc) => described(arc, forms)).join("; ") || "no arcs"}` },
-    lines, labels, rings, drawnWords);
+function drawWord(slot, shift, top, sentence, options) {
+  const { roots = new Set(), gone = new Set(), letters = new Map() } = options;
+  const { word } = slot;
+  const base = top + 24;
+  const chosen = options.selected === word;
+  const kinds = ["word", roots.has(word) && "root", gone.has(word) && "gone", chosen && "selected", letters.has(word) && "named"];
+  const interactive = options.onword
+    ? {
+        role: "button", tabindex: 0, "aria-pressed": String(chosen),
+        // First what is seen, so that one can say it to be understood.
+        "aria-label": `${[slot.form, slot.note, letters.get(word)].filter(Boolean).join(" ")}, word ${word}${options.says ? `, ${options.says(word)}` : ""}`,
+        onclick: () => options.onword(word),
+        onkeydown: (event) => {
+          if (event.key !== "Enter" && event.key !== " ") return;
+          event.preventDefault();
+          options.onword(word);
+        },
+      }
+    : {};
+  const known = details(sentence, word);
+  // Spaces between the parts are not drawn, but read.
+  return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
+    known && s("title", {}, known),
+    s("rect", { class: "touch", x: slot.begin - 5 + shift, y: top + 3, width: slot.wide + 10, height: 43, rx: 5 }),
+    s("text", { class: "form", x: slot.middle + shift, y: base }, slot.form), " ",
+    s("text", { class: "tag", x: slot.middle + shift, y: base + 16 }, slot.note), " ",
+    letters.has(word) && s("text", { class: "letter", x: slot.middle + shift, y: base + 30 }, letters.get(word)));
 }

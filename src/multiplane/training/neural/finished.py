@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from multiplane.guides.neural.network import Network
-from multiplane.guides.neural.weights import sizes_of, stored, taken
+from multiplane.guides.neural.weights import check_room, shapes, sizes_of, stored, taken
 from multiplane.guides.rows import aligned
 from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
-from multiplane.training.neural.union import union
+from multiplane.training.neural.union import union, widened
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
@@ -27,6 +27,12 @@ def parser_of(network: Network, design: Design, beam: int) -> Parser:
         aligned(*design.shapes[1], np.int8),
         beam,
     )
+
+
+def check_joined(member: "NeuralLearner", many: int) -> None:
+    """Raise an error if a network of so many members like this one would be too large."""
+    counts = member.examples.design.counts
+    check_room(shapes(widened(member.model.recipe, many), member.vocabulary, counts))
 
 
 def joined(members: "Sequence[NeuralLearner]") -> Parser:

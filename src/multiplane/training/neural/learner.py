@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.advice import GROUPS, UNIT
 from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
-from multiplane.guides.neural.weights import NUMBERS, shapes
+from multiplane.guides.neural.weights import NUMBERS, check_room, shapes
 from multiplane.guides.rows import aligned
 from multiplane.guides.task import Task
 from multiplane.native.threads import one_thread
@@ -27,6 +26,7 @@ from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
 from multiplane.training.neural import memory
+from multiplane.training.neural.device import device_of
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
 from multiplane.training.neural.finished import parser_of
 from multiplane.training.neural.given import Given
@@ -43,19 +43,6 @@ BATCHES = 64  # in an epoch, unless batches would be too small
 RATE, BETAS, CLIP = 0.0045, (0.9, 0.95), 2.0
 ROOM = 4  # configurations per word, at first
 GUIDE = ("hidden-bias", "classes", "class-bias")  # weights of a scorer, beside its rows
-
-
-def usable(name: str) -> torch.device:
-    """Return a device by its name, such as cpu or cuda; an error says why it cannot be used."""
-    try:
-        device = torch.device(name)
-        torch.zeros(1, device=device).add(1).cpu()
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        reason = str(error).splitlines()[0]
-        raise MultiplaneError(
-            f"device {name!r}: {reason}; give cpu, or install torch for it"
-        ) from None
-    return device
 
 
 class NeuralLearner:
@@ -76,7 +63,7 @@ class NeuralLearner:
         static: bool,
         device: str = "cpu",
     ) -> None:
-        self.examples, self.beam, self.device = examples, beam, usable(device)
+        self.examples, self.beam, self.device = examples, beam, device_of(device)
         design, batch = examples.design, examples.batch
         assert design.network is not None
         self.oracle = oracle_for(design, static=static)
@@ -85,6 +72,7 @@ class NeuralLearner:
         self.vocabulary = Vocabulary.of(batch, design.network, headwords)
         self.words = self.vocabulary.numbered(batch, design.network)
         self.shapes = shapes(design.network, self.vocabulary, design.counts)
+        check_room(self.shapes)
         generator = torch.Generator().manual_seed(seed)  # that of torch itself is its users' own
         trained = self.shapes
         for source in sources:

@@ -10,7 +10,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.errors import MultiplaneError
 from multiplane.guides.neural.network import Network
+from multiplane.guides.neural.recipe import MOST, Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, VECTORS
 from multiplane.guides.neural.weights import GRAMS, NETWORK, Counts, shapes, sizes_of
 from multiplane.modelfile.sizes import Size, computed
@@ -20,11 +22,27 @@ WIDTHS = (*READ, "lstm", "seen", "hidden", "graph", "label")  # sizes that add u
 MEANS = ("classes", "class-bias", "arc-pair", "arc-prior", "label-pair")  # which make scores
 
 
+def widened(recipe: Recipe, many: int) -> Recipe:
+    """Return the recipe of a union of so many networks."""
+    return replace(recipe, **{name: many * getattr(recipe, name) for name in WIDTHS})
+
+
+def check_members(many: int, recipe: Recipe) -> None:
+    """Raise an error if a union of so many networks would be larger than a network may be."""
+    largest = max(WIDTHS, key=lambda name: getattr(recipe, name))
+    size = getattr(recipe, largest)
+    if many > (most := MOST // size):
+        raise MultiplaneError(
+            f"members {many}, side by side in one network, whose parts have up to {MOST:,} numbers"
+            f" each; with {largest}={size}, give {most} or fewer"
+        )
+
+
 def union(networks: Sequence[Network], counts: Counts) -> Network:
     """Join networks of one recipe and vocabulary, without a pretrained encoder."""
     recipe, vocabulary = networks[0].recipe, networks[0].vocabulary
     many = len(networks)
-    wide = replace(recipe, **{name: many * getattr(recipe, name) for name in WIDTHS})
+    wide = widened(recipe, many)
     sizes, weights = sizes_of(recipe, vocabulary, counts), {}
     described = {item.name: item.arrays[0].shape for item in NETWORK.items}
     for name, shape in shapes(wide, vocabulary, counts).items():

@@ -74,6 +74,13 @@ def read_vectors(place: Place, wanted: Iterable[str], most: int) -> WordVectors:
     return WordVectors(tuple(kept), np.stack(list(kept.values())))
 
 
+def check_vectors(place: Place) -> None:
+    """Raise an error if there is no such file, or its first line is none of word vectors."""
+    file = name_of(place)
+    _, line = next(_lines(place, file), (1, ""))
+    _first(line, file)
+
+
 def _lines(place: Place, file: str) -> Iterator[tuple[int, str]]:
     """Give the lines of a file with their numbers, without what ends them."""
     number = 0

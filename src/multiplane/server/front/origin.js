@@ -1,0 +1,49 @@
+// Where a tree comes from, said beside it, with the way back where another tree was there before.
+
+import { h, replace } from "./dom.js";
+
+const TREES = {
+  example: "the example’s own tree",
+  typed: "the heads that you typed",
+  pasted: "the pasted tree",
+  hand: "the tree changed by hand",
+  link: "the tree of the link",
+};
+const SAID = {
+  example: "",
+  link: "",
+  typed: "Heads as typed.",
+  pasted: "From the pasted text.",
+  hand: "Heads changed by hand.",
+};
+
+// Words whose head is another one, or null where the words themselves differ.
+function differing(sentence, other) {
+  if (sentence.forms.join("\n") !== other.forms.join("\n")) return null;
+  return sentence.heads.flatMap((head, k) => (head === other.heads[k] ? [] : [k + 1]));
+}
+
+function compared(sentence, before) {
+  const words = differing(sentence, before.sentence);
+  const tree = TREES[before.by];
+  if (!words) return `It has other words than ${tree}.`;
+  if (!words.length) return `All heads are those of ${tree}.`;
+  const name = ({ forms, heads }, word) => (heads[word - 1] ? forms[heads[word - 1] - 1] : "the root");
+  const listed = words.slice(0, 3).map((word) => `${sentence.forms[word - 1]} under ${name(sentence, word)}, not ${name(before.sentence, word)}`);
+  const more = words.length > listed.length ? `, and ${words.length - listed.length} more` : "";
+  return `${words.length} of ${sentence.forms.length} heads differ from ${tree}: ${listed.join("; ")}${more}.`;
+}
+
+// origin: by (a key of TREES, words or model), model, projective (what its system is), before (what
+// was there: by, sentence, drawing); drawing: of the tree that is shown.
+export function tell(place, origin, sentence, drawing, { onback, onundo }) {
+  const { by, model, before } = origin;
+  const button = (text, onclick) => h("button", { type: "button", class: "link", onclick }, text);
+  if (by === "model") {
+    const lost = before?.drawing?.crossings && !drawing.crossings;
+    replace(place, `Parsed by ${model}. `,
+      before ? `${compared(sentence, before)} ` : "",
+      lost && origin.projective ? `No arcs can cross here: ${origin.projective}, the system of ${model}, builds only projective trees. ` : "",
+      before ? button(`Back to ${TREES[before.by]}`, onback) : null);
+  } else replace(place, `${SAID[by] ?? ""} `, by === "hand" ? button("Undo", onundo) : null);
+}

@@ -1,0 +1,91 @@
+"""The sentence page: what it is, what its signs mean, and what cannot be built."""
+
+from playwright.sync_api import expect
+
+from support.paths import DATA
+
+
+def box(page):
+    return page.get_by_label("Sentence", exact=True)
+
+
+def test_the_page_says_what_it_is_and_has_examples_to_click(open_page):
+    page = open_page("/")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator(".lead")).to_contain_text("Type a sentence or click an example")
+    page.get_by_role("button", name="dat ik Jan Marie… three planes").click()
+    expect(page.locator(".facts")).to_contain_text("3 planes")
+    expect(box(page)).to_have_value("dat ik Jan Marie de kat zag leren voeren")
+
+
+def test_stores_have_names_and_planes_a_legend(open_page):
+    page = open_page("/#step=3")
+    expect(page.locator('[data-store="β"] .name')).to_have_text("Buffer β")
+    expect(page.locator('[data-store="σ"] .name')).to_contain_text("Stack σ")
+    legend = page.get_by_role("list", name="Legend")
+    expect(legend).to_contain_text("not yet built")
+    page.keyboard.press("w")
+    expect(legend.get_by_role("listitem")).to_have_text(["plane 1", "plane 2", "arcs cross"])
+
+
+def test_buttons_have_icons_that_are_drawn(open_page):
+    page = open_page("/#system=arc-eager&words=old+boat&heads=2,0&step=1")
+    expect(page.locator(".control svg.icon")).to_have_count(5)
+    assert page.locator(".controls .buttons").inner_text().strip() == ""
+
+
+def test_what_cannot_be_built_is_shown_on_the_tree(open_page):
+    page = open_page("/#system=arc-eager")
+    lost = page.locator(".tree g.arc.lost")
+    expect(lost).to_have_count(1)
+    assert lost.get_attribute("data-arc") == "2-7"
+    expect(page.locator(".cannot")).to_have_text("arc-eager cannot build parcel → name.")
+    expect(page.get_by_role("list", name="Legend")).to_contain_text("cannot be built")
+
+
+def test_long_trees_have_rows_and_on_a_phone_a_cue(open_page):
+    words = "+".join(f"word{d}" for d in range(1, 31))
+    heads = ",".join(str(d - 1) for d in range(1, 31))
+    page = open_page(f"/#words={words}&heads={heads}")
+    tree = page.locator(".figure .tree")
+    expect(tree).not_to_have_attribute("data-rows", "1")
+    assert page.locator(".figure").evaluate("e => e.scrollWidth <= e.clientWidth")
+    tops = [page.locator(f'.tree [data-word="{d}"]').bounding_box()["y"] for d in (1, 30)]
+    assert tops[0] < tops[1]
+    expect(page.locator(".cue")).to_have_count(0)
+    page.set_viewport_size({"width": 360, "height": 800})
+    expect(tree).to_have_attribute("data-rows", "1")
+    expect(page.locator(".cue")).to_contain_text("Scroll sideways")
+
+
+def test_lemma_and_features_are_seen_on_hover(open_page):
+    page = open_page("/")
+    box(page).fill("1\tboats\tboat\tNOUN\t_\tNumber=Plur|Case=Nom\t0\troot\t_\t_\n")
+    expect(page.locator('.tree [data-word="1"] title')).to_have_text(
+        "lemma boat\nNumber=Plur\nCase=Nom"
+    )
+
+
+def test_limits_are_said_in_words(open_page):
+    page = open_page("/")
+    box(page).fill("go " * 301)
+    expect(page.locator(".trouble:visible")).to_have_text(
+        "a sentence of 301 words; the limit is 300 words"
+    )
+
+
+def test_scores_are_explained(open_page, model_server):
+    page = open_page("/#system=arc-eager&words=a+b&heads=2,0&step=1", base=model_server)
+    expect(page.locator(".scores")).to_contain_text("only their differences mean anything")
+    page.route("**/api/scores", lambda route: route.fulfill(json={"scores": {}}))  # as models do
+    page.get_by_label("System", exact=True).select_option("swap")
+    expect(page.locator(".scores")).to_contain_text(
+        "alphabetical scores the transitions of arc-eager"
+    )
+
+
+def test_the_sentences_of_a_file_are_listed(open_page):
+    page = open_page("/")
+    box(page).fill((DATA / "structures.conllu").read_text("utf-8"))
+    listed = page.get_by_role("list", name="Sentences of the text").get_by_role("button")
+    expect(listed.nth(2)).to_contain_text("parcel came yesterday")
