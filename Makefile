@@ -58,9 +58,11 @@ slow: $(READY)
 docs: $(READY)
 	$(BIN)/python docs/make.py
 
-# The documentation as pages for a browser, in site/.
+# The documentation and the playground as pages for a browser, in site/, which any file server can
+# host.  Python for browsers (Pyodide) is fetched once, by npm.
 site: docs
 	$(BIN)/mkdocs build --strict
+	$(BIN)/python -m multiplane.browser.site site/play $(VENV)/pyodide ../
 
 # The newest versions that pyproject.toml permits, for Python 3.11 and newer on all machines, with
 # checksums of their files.  The package itself keeps its ranges; torch is in no lock.

@@ -1,7 +1,10 @@
 """A verdict: an answer with its reason and, where there is one, its certificate."""
 
 from dataclasses import dataclass
+from html import escape
 from typing import Any
+
+MARKS = {True: "✓", False: "✗", None: "?"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +21,18 @@ class Verdict:
 
     def __bool__(self) -> bool:
         return self.holds is True
+
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        return f"{MARKS[self.holds]} {escape(self.because)}"
+
+
+class Verdicts(dict[str, Verdict]):
+    """Verdicts by property; notebooks show them as a table."""
+
+    def _repr_html_(self) -> str:
+        rows = (
+            f"<tr><th>{escape(name.replace('_', ' '))}</th><td>{MARKS[verdict.holds]}</td>"
+            f"<td>{escape(verdict.because)}</td></tr>"
+            for name, verdict in self.items()
+        )
+        return "\n".join(["<table>", *rows, "</table>"])

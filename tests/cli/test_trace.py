@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from multiplane.errors import MultiplaneError
 from support.commands import run
 from support.paths import FIGURES
 
@@ -33,3 +36,39 @@ def test_trace_lists_all_derivations(tmp_path):
     assert code == 0
     assert text.splitlines()[-1] == "2 derivations"
     assert json.loads(run("trace", "swap", str(file), "--all", "--json")[1])["derivations"] == 2
+
+
+def test_trace_as_latex(tmp_path):
+    path = tmp_path / "lesson.tex"
+    assert run("trace", "arc-standard", str(FIGURES), "-o", str(path)) == (0, "")
+    text = path.read_text("utf-8")
+    assert r"\begin{dependency}" in text
+    assert r"Transition & $\sigma$ & $\beta$ & Arc \\" in text
+    assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
+    table = text.partition(r"\midrule")[2].partition(r"\bottomrule")[0]
+    _, *rows, _ = table.split("\n")
+    assert rows[0].startswith("  start & {[]} & {[")
+    assert {row.count(" & ") for row in rows} == {3}
+    assert rows[1].startswith(r"  $\textsc{Shift}$ & {[")
+    assert r"\dots" in rows[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("a.pdf", r"choose from \.html, \.htm, \.tex"),
+        ("a", r"ends in \.html or \.tex"),
+        ("none/a.tex", "No such file or directory"),
+    ],
+)
+def test_trace_writes_only_what_it_knows(tmp_path, name, message):
+    with pytest.raises(MultiplaneError, match=message):
+        run("trace", "arc-eager", str(FIGURES), "-o", str(tmp_path / name))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_trace_writes_one_derivation(tmp_path):
+    output = str(tmp_path / "a.tex")
+    code, text = run("trace", "arc-eager", str(FIGURES), "-o", output, "--all")
+    assert code == 2
+    assert "--output is for one derivation" in text

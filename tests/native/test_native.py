@@ -9,8 +9,9 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 import multiplane
-from multiplane.native import Inner, jit
+from multiplane.native import jit
 from multiplane.native.bytype import ByType
+from multiplane.native.dispatcher import Inner
 
 MAKE_ARRAYS = {"zeros", "empty", "full", "ones", "arange", "array", "copy", "astype", "concatenate"}
 # These make arrays for themselves, and give back numbers.

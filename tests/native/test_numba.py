@@ -15,8 +15,9 @@ from numba import types
 from numba.core.caching import FunctionCache
 from numba.core.registry import CPUDispatcher
 
-from multiplane.native import Inner, entry, jit, lean, lean_entry
+from multiplane.native import entry, jit, lean, lean_entry
 from multiplane.native.cache import KernelCache
+from multiplane.native.dispatcher import Inner
 from multiplane.native.preparation import compile_for, is_kept
 from support.compiled import uncached
 

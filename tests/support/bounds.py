@@ -12,7 +12,7 @@ import pytest
 from numba.core.registry import CPUDispatcher
 
 import multiplane
-from multiplane.native import Inner
+from multiplane.native.dispatcher import Inner
 from multiplane.native.preparation import is_kept
 
 

@@ -42,6 +42,11 @@ class Derivation:
         """The parse that the sequence assigns."""
         return Graph(self.words, self.last.arcs)
 
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        from multiplane.calculus.shown import derivation_html
+
+        return derivation_html(self)
+
     def then(self, *names: str) -> "Derivation":
         return Derivation(self.system, self.words, self.transitions + names)
 

@@ -8,9 +8,9 @@ from multiplane.calculus.notation import printed
 from multiplane.calculus.printed import PrintedSystem
 from multiplane.calculus.system import System
 from multiplane.remembered import by_system
-from multiplane.verdict import Verdict
+from multiplane.verdict import MARKS, Verdict
 
-MARKS = {True: "✓", False: "✗", None: "?"}
+__all__ = ["MARKS", "Judgement", "judgement"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,11 @@ class System(Mapping[str, Transition]):
     def __str__(self) -> str:
         return self.name
 
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        from multiplane.calculus.shown import system_html
+
+        return system_html(self)
+
     def transition(self, name: str) -> Transition:
         """Return a transition, or a member of a family, by its name; hyphens are fine."""
         plain = name.replace("-", "_")

@@ -26,7 +26,7 @@ from multiplane.calculus.transition import Transition
 from multiplane.calculus.vocabulary import MOVE_ALL
 from multiplane.graph import Graph
 from multiplane.remembered import by_system
-from multiplane.verdict import Verdict
+from multiplane.verdict import Verdict, Verdicts
 
 NO_HEADS = "its arcs have no direction, so words have no heads"
 
@@ -272,6 +272,6 @@ VERDICTS: dict[str, Callable[[System], Verdict]] = {
 }
 
 
-def verdicts(system: System) -> dict[str, Verdict]:
+def verdicts(system: System) -> Verdicts:
     """Judge all properties of a system."""
-    return {name: judge(system) for name, judge in VERDICTS.items()}
+    return Verdicts((name, judge(system)) for name, judge in VERDICTS.items())

@@ -9,7 +9,9 @@ import click
 
 from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
+from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
+from multiplane.compressed import created
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.harmless import harmless
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from multiplane.conllu import Sentence
     from multiplane.oracles.trace import Trace
 
+SUFFIXES = {".html": "html", ".htm": "html", ".tex": "latex"}
 MOST = 1000  # derivations listed by --all
 
 
@@ -38,6 +41,12 @@ MOST = 1000  # derivations listed by --all
 @click.option(
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
 )
+@click.option(
+    "--output",
+    "-o",
+    metavar="FILE",
+    help="Write to FILE: a page for a browser that needs nothing else (.html), or LaTeX (.tex).",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @COLUMNS
 def command(
@@ -47,6 +56,7 @@ def command(
     form: str | None,
     *,
     every: bool,
+    output: str | None,
     as_json: bool,
     columns: str | None,
 ) -> None:
@@ -60,10 +70,17 @@ def command(
     multiplane trace '2-planar[single-head,acyclic]' sentences.conllu --sentence 3
     multiplane trace arc-standard sentences.conllu --all
     multiplane trace swap sentences.conllu --json
+    multiplane trace arc-eager sentences.conllu --output lesson.html
+    multiplane trace arc-eager sentences.conllu --output lesson.tex
     """
     system = systems[name]
     if columns is not None and (every or as_json):
         raise click.UsageError("--columns is for the table of a derivation")
+    if output is not None and (every or as_json or columns is not None):
+        raise click.UsageError("--output is for one derivation, without --all, --json or --columns")
+    style = format_of(output, SUFFIXES, "leave out --output for a table") if output else None
+    if output is not None and style is None:
+        raise MultiplaneError(f"{output}: give a file whose name ends in .html or .tex")
     check_columns(columns, _titles(system))
     chosen = _sentence(file, sentence, form)
     if every:
@@ -71,11 +88,28 @@ def command(
         return
     from multiplane.oracles.trace import trace
 
+    if output is not None and style == "html":
+        from multiplane.server.lessons import lesson
+
+        _write(lesson(system, chosen)["html"], output)
+        return
     found = trace(system, chosen.graph)
-    if as_json:
+    if output is not None:
+        from multiplane.drawing.steps import as_latex
+
+        _write(as_latex(found, chosen), output)
+    elif as_json:
         print(json.dumps(_report(found, chosen), ensure_ascii=False, indent=2))
     else:
         _print(found, chosen, columns)
+
+
+def _write(text: str, output: str) -> None:
+    try:
+        with created(output) as target:
+            target.write(text)
+    except OSError as error:
+        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
 
 
 def _sentence(file: str, number: int, form: str | None) -> "Sentence":

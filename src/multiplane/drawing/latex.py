@@ -21,11 +21,11 @@ PREAMBLE = "\n".join(
 def as_latex(words: Sequence[Word], links: Sequence[Link]) -> str:
     """Write an environment; words that stand out are bold, arcs that do are thick."""
     place = {word.number: k for k, word in enumerate(words, 1)}
-    forms = (escaped(word.form) for word in words)
+    forms = (_cell(word.form) for word in words)
     shown = (
         rf"\textbf{{{form}}}" if w.mark else form for w, form in zip(words, forms, strict=True)
     )
-    rows = [" \\& ".join(shown), " \\& ".join(escaped(word.tag) for word in words)]
+    rows = [" \\& ".join(shown), " \\& ".join(_cell(word.tag) for word in words)]
     edges = [
         rf"\deproot{{{place[word.number]}}}{{{escaped(word.root)}}}"
         for word in words
@@ -47,3 +47,8 @@ def as_latex(words: Sequence[Word], links: Sequence[Link]) -> str:
             "",
         ]
     )
+
+
+def _cell(text: str) -> str:
+    r"""Write a text between words, where \& begins the next one."""
+    return escaped(text).replace(r"\&", r"\symbol{38}")

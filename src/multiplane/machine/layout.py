@@ -87,7 +87,7 @@ class Machine:
         """The initial configuration."""
         nodes, stores = self.words + 1, self._any_length.stores
         fields = HEADER + stores * nodes
-        block = np.zeros(fields + FIELDS * nodes + ARC_FIELDS * self.arc_room, np.int32)
+        block = [0] * (fields + FIELDS * nodes + ARC_FIELDS * self.arc_room)
         block[NODES], block[STORES] = nodes, stores
         for number, contents in enumerate(self.system.initial(self.words).stores):
             at = HEADER + number * nodes
@@ -97,9 +97,9 @@ class Machine:
             for node in contents:
                 block[fields + WHERE * nodes + node] |= 1 << number
         block[LIES : LIES + stores] = range(stores)
-        block[fields + FIRST * nodes : fields + (FIRST + 1) * nodes] = -1
-        block[fields + ABOVE * nodes : fields + (ABOVE + 1) * nodes] = -1
-        return block
+        block[fields + FIRST * nodes : fields + (FIRST + 1) * nodes] = [-1] * nodes
+        block[fields + ABOVE * nodes : fields + (ABOVE + 1) * nodes] = [-1] * nodes
+        return np.array(block, np.int32)
 
     def configuration(self, block: NDArray[np.int32]) -> Configuration:
         """Return the plain configuration that a block represents."""

@@ -11,7 +11,7 @@ from typing import Any
 import numba
 from numba.core import sigutils
 
-from multiplane.native import Inner
+from multiplane.native.dispatcher import Inner
 from multiplane.native.plain import PLAIN
 
 

@@ -1,12 +1,24 @@
-"""Kernels as plain Python functions, with NUMBA_DISABLE_JIT=1, for debuggers."""
+"""Kernels as plain Python functions: with NUMBA_DISABLE_JIT=1, for debuggers, and in a browser."""
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
-import numba
 import numpy as np
 
-PLAIN = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+# There is no Numba in a browser, and `multiplane.browser.arrays` in place of NumPy.
+IN_BROWSER = sys.platform == "emscripten"
+
+
+def _is_plain() -> bool:
+    if IN_BROWSER:
+        return True
+    import numba
+
+    return bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+
+PLAIN = _is_plain()
 
 
 def plain_entry(function: Callable[..., Any]) -> Callable[..., Any]:

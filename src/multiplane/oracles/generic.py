@@ -150,7 +150,8 @@ class GenericOracle:
     def key(self, block: Block) -> bytes:
         """Return what identifies a configuration."""
         room = self._room
-        return room[: write_key(block, self._heads, self._dependents, room)].tobytes()
+        size = write_key(block, self._heads, self._dependents, room)
+        return room.tobytes()[: size * room.itemsize]
 
     @property
     def start(self) -> Block:

@@ -17,7 +17,9 @@ from multiplane.calculus.system import System
 from multiplane.errors import MultiplaneError
 from multiplane.machine.explore import Space, explore
 from multiplane.native import entry
+from multiplane.native.plain import IN_BROWSER
 from multiplane.oracles.conflicts import NOWHERE
+from multiplane.oracles.plain_reach import answers, known
 from multiplane.oracles.properties import properties
 from multiplane.remembered import by_system
 
@@ -64,11 +66,32 @@ class ReachTable:
 @by_system
 def reach_table(system: System) -> ReachTable:
     """Make the table of a system by looking at all configurations of up to four words."""
+    kinds = _kinds(system)
+    codes = 2 * (max(kinds) + 1) + 1
+    seen = known(system) if IN_BROWSER else _seen(system, kinds, codes)
+    if seen is None:
+        seen = _seen_plainly(system, kinds, codes)
+    found = Reach(np.array(kinds, np.int32), np.array(_filled(seen, codes), np.bool_), codes)
+    return ReachTable(found, BOTH not in seen)
+
+
+def seen_answers(system: System) -> list[int]:
+    """Return the answers seen, to be kept for browsers (`plain_reach.known`)."""
+    kinds = _kinds(system)
+    return _seen(system, kinds, 2 * (max(kinds) + 1) + 1)
+
+
+def _kinds(system: System) -> list[int]:
+    """Number the kinds of stores."""
     kinds: list[int] = []
     for store in system.stores:
         shared = kinds and {store, system.stores[len(kinds) - 1]} <= system.rotating
         kinds.append(kinds[-1] if shared else max(kinds, default=-1) + 1)
-    codes = 2 * (max(kinds) + 1) + 1
+    return kinds
+
+
+def _seen(system: System, kinds: list[int], codes: int) -> list[int]:
+    """Return the answers seen for each description."""
     seen = np.zeros(codes * codes * 4, np.uint8)
     facts = _Facts(
         kinds=np.array(kinds, np.int32),
@@ -83,23 +106,37 @@ def reach_table(system: System) -> ReachTable:
             break
         reachable = _reachable(_arcs(space), space.edges, space.terminal)
         _look(space.states, reachable, length + 1, facts, seen)
-    found = Reach(np.array(kinds, np.int32), _filled(seen, codes), codes)
-    return ReachTable(found, bool((seen != BOTH).all()))
+    listed: list[int] = seen.tolist()
+    return listed
 
 
-def _filled(seen: NDArray[np.uint8], codes: int) -> NDArray[np.bool_]:
+def _seen_plainly(system: System, kinds: list[int], codes: int) -> list[int]:
+    """Do the same where nothing is compiled, with fewer configurations."""
+    seen = [0] * (codes * codes * 4)
+    for length in range(2, WORDS + 1):
+        found = answers(system, kinds, properties(system), length)
+        if found is None:
+            break
+        for head, dependent, order, near, can in found:
+            seen[((head * codes + dependent) * 2 + order) * 2 + near] |= YES if can else NO
+    return seen
+
+
+def _filled(seen: list[int], codes: int) -> list[bool]:
     """Fill in descriptions never seen from those of words in the same stores, at the top or not."""
-    can = (seen & YES) > 0
-    stores = (np.arange(codes) + 1) // 2  # code 0: nowhere; then two codes for each kind of store
-    for index in np.flatnonzero(seen == 0):
-        pair, order, near = index // 4, index // 2 % 2, index % 2
-        head, dependent = stores[pair // codes], stores[pair % codes]
-        alike = [
-            ((h * codes + d) * 2 + order) * 2 + near
-            for h in np.flatnonzero(stores == head)
-            for d in np.flatnonzero(stores == dependent)
-        ]
-        can[index] = bool(((seen[alike] & YES) > 0).any())
+    can = [bool(answer & YES) for answer in seen]
+    alike: dict[int, list[int]] = {}  # code 0: nowhere; then two codes for each kind of store
+    for code in range(codes):
+        alike.setdefault((code + 1) // 2, []).append(code)
+    for index, answer in enumerate(seen):
+        if answer == 0:
+            pair, order, near = index // 4, index // 2 % 2, index % 2
+            head, dependent = (alike[(code + 1) // 2] for code in divmod(pair, codes))
+            can[index] = any(
+                seen[((h * codes + d) * 2 + order) * 2 + near] & YES
+                for h in head
+                for d in dependent
+            )
     return can
 
 

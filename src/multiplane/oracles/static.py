@@ -134,7 +134,7 @@ class StaticOracle:
             )
             assert count >= 0, "some transition costs nothing, and every derivation ends"
             if best is None or lost < best[0]:
-                best = lost, chain[:count].tolist()
+                best = lost, chain.tolist()[:count]
             if lost == first:
                 break
         assert best is not None

@@ -184,6 +184,29 @@ class DerivationOf(BaseModel):
     by: str = Field(description="oracle or hand")
 
 
+class LengthOf(BaseModel):
+    """Counts for the sentences of one length."""
+
+    words: int
+    graphs: int = Field(description="In the class")
+    derived: int = Field(description="Of these, derived by the system")
+    outside: int = Field(description="Derived by the system, but not in the class")
+
+
+class VerificationOf(BaseModel):
+    system: str
+    graph_class: str
+    sound: bool
+    complete: bool
+    lengths: list[LengthOf]
+    unsound: Counterexample | None = Field(description="Derived, but not in the class")
+    incomplete: Counterexample | None = Field(description="In the class, but not derived")
+
+
+class Lesson(BaseModel):
+    html: str = Field(description="A page that stands alone")
+
+
 class Scores(BaseModel):
     scores: dict[str, float]
 

@@ -9,11 +9,13 @@ from multiplane.server.limits import LIMITS
 from multiplane.systems import systems
 from multiplane.systems.reader import read_system
 
-Choice = dict[str, Any]  # {"name": …} or {"text": …}
+Choice = dict[str, Any] | System  # {"name": …} or {"text": …}; or a system that is there
 
 
 def chosen(choice: Choice) -> System:
     """Return the system; a name never leads to a file, and a text is never run."""
+    if isinstance(choice, System):
+        return choice
     if choice.get("text") is not None:
         return read_system(choice["text"])
     name = choice["name"]

@@ -7,17 +7,24 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path, Query, Request
 from fastapi.responses import JSONResponse
 
-from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.server import answers, derivations, models, pictures, printing, questions, treebanks
+from multiplane.server import (
+    answers,
+    derivations,
+    lessons,
+    models,
+    pictures,
+    printing,
+    questions,
+    treebanks,
+    verifying,
+)
 from multiplane.server.effort import effort
-from multiplane.server.forms import BadForm
 from multiplane.server.guard import RETRY_AFTER
 from multiplane.server.limits import LIMITS, OPTIONS
 from multiplane.server.media import TREEBANK, TypedRoute
-from multiplane.server.models import NoModel
+from multiplane.server.refusals import refusal
 from multiplane.server.workers import Workers
 from multiplane.server.workplace import Unavailable
-from multiplane.systems.terms import NotationError
 from multiplane.version import __version__
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -52,22 +59,9 @@ router = APIRouter(prefix="/api", responses=REFUSALS, route_class=TypedRoute)
 
 def refused(error: Exception) -> JSONResponse:
     """Answer an error that is about the request."""
-    status, kind = next((status, kind) for types, status, kind in KINDS if isinstance(error, types))
-    place = {"line": error.line, "column": error.column} if isinstance(error, NotationError) else {}
-    message = error.problem if isinstance(error, NotationError) else str(error)
-    refusal = answers.Refusal(kind=kind, message=message, **place)
+    status, body = refusal(error)
     headers = {"Retry-After": RETRY_AFTER} if status == 503 else {}
-    return JSONResponse(refusal.model_dump(), status, headers)
-
-
-KINDS: list[tuple[type[Exception], int, str]] = [
-    (NotationError, 422, "notation"),
-    (BadForm, 400, "form"),
-    (UnknownName, 404, "unknown"),
-    (NoModel, 501, "model"),
-    (Unavailable, 503, "unavailable"),
-    (MultiplaneError, 422, "input"),
-]
+    return JSONResponse(body, status, headers)
 
 
 def _workers(request: Request) -> Workers:
@@ -155,6 +149,32 @@ async def steps(request: Request, question: questions.ToStep) -> answers.Derivat
         effort=effort("steps", question),
     )
     return answers.DerivationOf(**found)
+
+
+@router.post("/verify", summary="Is a system sound and complete, on all short sentences?")
+async def verify(request: Request, question: questions.ToVerify) -> answers.VerificationOf:
+    found = await _workers(request).run(
+        verifying.verification,
+        question.system.model_dump(),
+        question.graph_class,
+        question.words,
+        effort=effort("verify", question),
+        compiled=True,
+    )
+    return answers.VerificationOf(**found)
+
+
+@router.post("/lesson", summary="A derivation as one HTML page that needs nothing else")
+async def lesson(request: Request, question: questions.ToSave) -> answers.Lesson:
+    found = await _workers(request).run(
+        lessons.lesson,
+        question.system.model_dump(),
+        question.sentence.model_dump(),
+        question.transitions,
+        effort=effort("lesson", question),
+        compiled=True,
+    )
+    return answers.Lesson(**found)
 
 
 @router.post("/census", summary="The census of an uploaded treebank")

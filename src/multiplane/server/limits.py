@@ -19,6 +19,7 @@ class Limits:
     derived: int = 80  # words of a sentence that is derived
     processed: int = 1000  # words of a sentence that is tagged or parsed for /process
     transitions: int = 4000  # done by hand
+    verified: int = 4  # words of the longest sentences that are all tried
     number: int = 9  # in the name of a system: 9-planar, attardi-9
 
     # Its work.

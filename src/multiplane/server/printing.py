@@ -19,7 +19,11 @@ def in_styles(text: str) -> dict[str, str]:
 
 def system_page(choice: Choice) -> dict[str, Any]:
     """Return all that a page about a system shows."""
-    system = chosen(choice)
+    return page_of(chosen(choice))
+
+
+def page_of(system: System) -> dict[str, Any]:
+    """Return the same for a system as a value."""
     known = judgement(system)
     return {
         "name": system.name,

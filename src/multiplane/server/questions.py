@@ -132,5 +132,17 @@ class ToStep(Question):
     )
 
 
+class ToSave(ToDerive):
+    """A derivation by the oracle, or by these transitions."""
+
+    transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
+
+
+class ToVerify(Question):
+    system: SystemChoice
+    graph_class: Name = Field(examples=["projective-forests"])
+    words: int = Field(3, ge=1, le=LIMITS.verified)
+
+
 class ToScore(ToDerive):
     transitions: list[TransitionName] = Field(default_factory=list, max_length=LIMITS.transitions)

@@ -8,7 +8,8 @@ from multiplane.errors import FormatError, MultiplaneError
 from multiplane.graph import Graph, acyclic
 from multiplane.server.limits import LIMITS
 
-Given = dict[str, Any]  # {"conllu": …, "sentence": 1} or {"forms": …, "heads": …, …}
+# {"conllu": …, "sentence": 1} or {"forms": …, "heads": …, …}; or a sentence that is there
+Given = dict[str, Any] | Sentence
 
 
 def sentences(conllu: str) -> list[Sentence]:
@@ -23,6 +24,8 @@ def sentences(conllu: str) -> list[Sentence]:
 
 def sentence(given: Given) -> Sentence:
     """Return the sentence that a request is about."""
+    if isinstance(given, Sentence):
+        return given
     if given.get("conllu") is not None:
         found, number = sentences(given["conllu"]), given["sentence"]
         if number > len(found):

@@ -18,10 +18,14 @@ def treebank_census(data: bytes, name: str) -> dict[str, Any]:
     source = io.BytesIO(unpacked(data))
     source.name = name
     (row,) = census(source, on_error="skip")
+    return answered(row, _plot(row))
+
+
+def answered(row: Census, plot: str | None) -> dict[str, Any]:
+    """Return a census as the interface answers it."""
     counted = row.as_dict()
     listed = [f"{e['file']}:{e['line']}: found {e['found']}" for e in counted["left_out"][:LISTED]]
-    added = {"left_out": listed, "left_out_count": row.left_out_count, "plot": _plot(row)}
-    return counted | added
+    return counted | {"left_out": listed, "left_out_count": row.left_out_count, "plot": plot}
 
 
 def unpacked(data: bytes) -> bytes:

@@ -143,7 +143,8 @@ def _sweep(tree, n, room, arcs, row):
 def _colour(head, n, room, arcs):
     """Plane 1 for the larger side of each component; of equals, for that of its first word."""
     link, side, excess = room.link, room.side, room.excess
-    excess[: n + 1] = 0
+    for d in range(n + 1):
+        excess[d] = 0
     for d in range(1, n + 1):
         root, parity = _find(link, side, d)
         excess[root] += 1 - 2 * parity

@@ -27,7 +27,8 @@ class Walk(NamedTuple):
 def walk(tree, n):
     """Number the words heads first; return how many can be reached from 0."""
     head, first, after, start, last, order = tree
-    first[: n + 1] = 0
+    for d in range(n + 1):
+        first[d] = 0
     for d in range(n, 0, -1):
         after[d] = first[head[d]]
         first[head[d]] = d

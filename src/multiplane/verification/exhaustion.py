@@ -7,7 +7,9 @@ from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.system import System
 from multiplane.graph import Graph
 from multiplane.machine.explore import Space, explore, graph_key, key_graph
+from multiplane.native.plain import IN_BROWSER
 from multiplane.verification.classes import GraphClass, graph_class
+from multiplane.verification.plain_space import PlainSpace
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def verify(
     incomplete: Counterexample | None = None
     for words in range(1, max_words + 1):
         progress(words)
-        space = explore(system, words)
+        space = PlainSpace(system, words) if IN_BROWSER else explore(system, words)
         outputs = space.outputs
         members = {graph_key(_as_built(system, graph)) for graph in wanted_class.members(words)}
         outside = outputs.keys() - members
@@ -91,7 +93,9 @@ def _as_built(system: System, graph: Graph) -> Graph:
     return Graph(graph.n, frozenset((min(arc), max(arc)) for arc in graph.arcs))
 
 
-def _wrong(space: Space, outside: set[int], outputs: dict[int, int]) -> Counterexample | None:
+def _wrong(
+    space: Space | PlainSpace, outside: set[int], outputs: dict[int, int]
+) -> Counterexample | None:
     if not outside:
         return None
     first = min(outside, key=outputs.__getitem__)  # found first, so it has a shortest derivation

@@ -1,6 +1,6 @@
 // The census of treebanks that are uploaded, or of a small one that is at hand.
 
-import { send } from "./api.js";
+import { get, send } from "./api.js";
 import { action, copy, download, h, replace } from "./dom.js";
 import { bars } from "./bars.js";
 import { compared } from "./compared.js";
@@ -66,6 +66,8 @@ function report(row, file) {
 export async function page(main) {
   const rows = [];
   const chart = h("div", {});
+  const most = h("span", {}, 64);
+  get("/api").then(({ limits }) => { most.textContent = Math.floor(limits.treebank / 2 ** 20); });
   const results = h("div", { "aria-live": "polite" });
   const input = h("input", { type: "file", id: "file", multiple: true, accept: ".conllu,.conll,.txt,.gz,.xz,.zst", onchange: () => taken([...input.files]) });
   const zone = h("label", {
@@ -73,7 +75,7 @@ export async function page(main) {
     ondragover: (event) => { event.preventDefault(); zone.classList.add("over"); },
     ondragleave: () => zone.classList.remove("over"),
     ondrop: (event) => { event.preventDefault(); zone.classList.remove("over"); taken([...event.dataTransfer.files]); },
-  }, h("span", { class: "big" }, "Choose or drop treebanks"), h("span", { class: "aside" }, "CoNLL-U or CoNLL-X, also .gz, .xz or .zst; up to 64 MB each. They stay on this machine."), input);
+  }, h("span", { class: "big" }, "Choose or drop treebanks"), h("span", { class: "aside" }, "CoNLL-U or CoNLL-X, also .gz, .xz or .zst; up to ", most, " MB each. They stay on this machine."), input);
 
   async function taken(files) {
     for (const file of files) {

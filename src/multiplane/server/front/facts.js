@@ -10,7 +10,7 @@ function kind({ arcs, projective, planes }) {
   return planes === 1 ? "planar, but a root is covered" : "not projective";
 }
 
-export function facts(place, sentence, drawing, onnotation) {
+export function facts(place, sentence, drawing, onnotation, onsave) {
   replace(place,
     h("span", {}, plural(sentence.forms.length, "word")),
     h("span", {}, plural(drawing.planes, "plane")),
@@ -20,5 +20,6 @@ export function facts(place, sentence, drawing, onnotation) {
       action("Edit heads as text", onnotation, { title: "Put the words with their heads into the box" }),
       action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
       action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
+      action("Save as a page", onsave, { "aria-label": "Save the derivation as a page that stands alone" }),
       action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this state" })));
 }

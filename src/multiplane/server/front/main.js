@@ -1,5 +1,6 @@
 // Pages by path, keys, search.
 
+import { address, isPage, pathOf } from "./address.js";
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { help, search } from "./search.js";
@@ -20,10 +21,11 @@ let turn = 0;
 
 async function show(moved) {
   const mine = ++turn;
-  const path = location.pathname;
+  const path = pathOf(location);
   current = {};
   for (const link of document.querySelectorAll(".top nav a")) {
-    const here = link.pathname === "/" ? path === "/" : path.startsWith(link.pathname);
+    const there = pathOf(link);
+    const here = there === "/" ? path === "/" : path.startsWith(there);
     here ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
   const fresh = h("div", { class: "page" });
@@ -46,17 +48,16 @@ async function show(moved) {
   if (moved) main.focus({ preventScroll: true });
 }
 
-function go(address) {
-  history.pushState(null, "", address);
+function go(path) {
+  history.pushState(null, "", address(path));
   window.scrollTo(0, 0);
   show(true);
 }
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
-  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+  if (!link || !isPage(link) || link.target || link.hasAttribute("download")) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
-  if (link.pathname.startsWith("/api") || link.pathname.startsWith("/front")) return;
   event.preventDefault();
   if (link.classList.contains("skip")) main.focus();
   else go(link.href);

@@ -5,6 +5,7 @@ import { h, notice, replace } from "./dom.js";
 import { example } from "./examples.js";
 import { facts } from "./facts.js";
 import { tell } from "./origin.js";
+import { save } from "./save.js";
 import { asLine, asState, asText, asked, fromLine, fromState, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
 import { numbered } from "./state.js";
 import { Stepper } from "./stepper.js";
@@ -173,7 +174,7 @@ export class Player {
     }
     this.drawing = await still(post("/api/draw", { sentence: asked(sentence), width: 1000 }, signal));
     this.trouble("");
-    facts(this.facts, sentence, this.drawing, () => this.asNotation());
+    facts(this.facts, sentence, this.drawing, () => this.asNotation(), () => save(this.choice(), this.sentence, this.stepper?.hand));
     tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
     this.derive(start);
   }

@@ -30,5 +30,5 @@ export function link(values) {
 }
 
 export function remember(values) {
-  history.replaceState(history.state, "", location.pathname + link(values));
+  history.replaceState(history.state, "", location.pathname + location.search + link(values));
 }

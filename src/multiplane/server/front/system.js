@@ -3,6 +3,7 @@
 import { get, systemPath } from "./api.js";
 import { action, copy, h } from "./dom.js";
 import { rules, verdicts } from "./print.js";
+import { verifier } from "./verify.js";
 import { link, numbered, remember, state } from "./state.js";
 
 export async function page(main, name) {
@@ -25,6 +26,8 @@ export async function page(main, name) {
     rules(system),
     h("h2", {}, "Properties"),
     judged.element,
+    h("h2", {}, "On all short sentences"),
+    verifier(choice),
     h("h2", {}, "Definition"),
     h("pre", { class: "definition", tabindex: 0 }, system.definition),
     h("p", { class: "take" }, action("Copy", () => copy(system.definition, "The definition"))));

@@ -1,0 +1,136 @@
+"""A derivation as one HTML file: the stepper, the rules and the sentence, with nothing to fetch.
+
+The modules of the front end are put into one script, each as a function of its own that returns
+what it exports; a browser opens it from a disk, too, where modules could not be imported.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from multiplane.server.choices import Choice, chosen
+from multiplane.server.derivations import hand_derivation, oracle_derivation
+from multiplane.server.pictures import drawing
+from multiplane.server.printing import page_of
+from multiplane.server.sentences import Given, sentence, written
+
+FIRST = "lesson.js"
+# In place of the interface: all that is asked for is there.
+ALONE = """
+const get = async () => ({ model: null });
+const post = async () => { throw new Error("this page stands alone; use the playground"); };
+return { get, post };
+"""
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.MULTILINE)
+EXPORTED = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main id="main" tabindex="-1"></main>
+<footer class="bottom"><span>Made by Multiplane</span></footer>
+<div id="notice" role="status" aria-live="polite"></div>
+<noscript>This page needs JavaScript.</noscript>
+<script type="application/json" id="data">{data}</script>
+<script>{script}</script>
+</body>
+</html>
+"""
+
+
+def lesson(
+    choice: Choice, given: Given, transitions: Sequence[str] | None = None
+) -> dict[str, str]:
+    """Return the page for the oracle's derivation of a sentence, or for one by hand."""
+    system, found = chosen(choice), sentence(given)
+    derivation = (
+        oracle_derivation(choice, given)
+        if transitions is None
+        else hand_derivation(choice, given, 0, transitions, with_costs=True)
+    )
+    drawn = drawing(given, 0)
+    shown = {key: drawn[key] for key in ("arcs", "planes", "crossings", "projective")}
+    data = {
+        "sentence": written(found),
+        "drawing": shown,
+        "derivation": derivation,
+        "system": page_of(system),
+        "transitions": None if transitions is None else list(transitions),
+    }
+    return {"html": _page(f"{' '.join(found.forms)} · {system.name}", data)}
+
+
+def _page(title: str, data: dict[str, Any]) -> str:
+    style, script = _style(), _script()
+    # In JSON, < may be written in another way; so no word can end the element that it is in.
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    policy = (
+        f"default-src 'none'; script-src {_sum(script)}; style-src {_sum(style)};"
+        " img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    return PAGE.format(title=escape(title), policy=policy, style=style, script=script, data=text)
+
+
+def _sum(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _front(name: str) -> str:
+    return files("multiplane.server").joinpath("front", name).read_text("utf-8")
+
+
+@cache
+def _style() -> str:
+    return _inside("style", _front("base.css") + _front("parts.css"))
+
+
+@cache
+def _script() -> str:
+    """Return all modules that the lesson imports as one script."""
+    modules: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in modules:
+            return
+        source = _front(name)
+        for _, other in IMPORT.findall(source):
+            add(other)
+        modules[name] = ALONE if name == "api.js" else _as_function(source)
+
+    add(FIRST)
+    defined = "".join(
+        f"modules[{json.dumps(name)}] = (() => {{{body}}})();\n" for name, body in modules.items()
+    )
+    begin = 'modules["lesson.js"].begin(JSON.parse(document.getElementById("data").textContent));\n'
+    return _inside("script", f'"use strict";\nconst modules = {{}};\n{defined}{begin}')
+
+
+def _as_function(source: str) -> str:
+    """Return the body of a function that returns what a module exports."""
+    names = EXPORTED.findall(source)
+    body = IMPORT.sub(
+        lambda found: f"const {{{found[1]}}} = modules[{json.dumps(found[2])}];", source
+    )
+    body = EXPORT.sub("", body)
+    left = re.search(r"^\s*(import|export)\b.*$", body, re.MULTILINE)
+    assert left is None, f"a page that stands alone cannot have: {left and left[0]}"
+    return f"\n{body}\nreturn {{ {', '.join(names)} }};\n"
+
+
+def _inside(element: str, text: str) -> str:
+    assert f"</{element}" not in text.lower(), f"it would end the element {element}"
+    return text

@@ -1,0 +1,130 @@
+"""The playground as a folder of files, in a real browser, from a plain file server."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from multiplane.browser import site
+from multiplane.errors import MultiplaneError
+from support.paths import ROOT
+
+PATIENCE = 120_000  # milliseconds: Python is loaded first, also on a busy machine
+LINK = "#system=arc-eager&words=the+old+boat+leaks&heads=3,3,4,0"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The site, below the root of a file server, as on a course page."""
+    cache = Path(os.environ.get("MULTIPLANE_PYODIDE", ROOT / ".venv" / "pyodide"))
+    package = cache / f"pyodide-{site.VERSION}.tgz"
+    if not package.is_file():
+        pytest.skip(f"no {package}; run make site, or set MULTIPLANE_PYODIDE to its folder")
+    served = tmp_path_factory.mktemp("served")
+    site.write(served / "course" / "playground", package.read_bytes())
+    return served
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    with subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        for _ in range(200):
+            with socket.socket() as tried:
+                if tried.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}/course/playground/"
+        process.terminate()
+
+
+@pytest.fixture
+def page(chromium, address):
+    """A page; at the end, no error was in the console, and nothing was asked of anybody else."""
+    context = chromium.new_context(viewport={"width": 390, "height": 800})
+    context.set_default_timeout(PATIENCE)
+    opened, errors, elsewhere = context.new_page(), [], []
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    opened.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    opened.on("request", lambda asked: address in asked.url or elsewhere.append(asked.url))
+    yield opened
+    context.close()
+    assert (errors, [url for url in elsewhere if not url.startswith(("blob:", "data:"))]) == (
+        [],
+        [],
+    )
+
+
+def test_a_link_opens_on_a_phone_and_again_without_a_network(page, address):
+    page.goto(address + LINK)
+    expect(page.locator("#notice")).to_contain_text("Python", timeout=PATIENCE)
+    expect(page.locator(".primary")).to_be_enabled(timeout=PATIENCE)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_have_text("0 of 7")
+    page.keyboard.press("1")
+    expect(page.locator(".count")).to_have_text("1 of 7")
+    assert page.url == f"{address}{LINK}&step=1"
+    expect(page.locator('.move[data-transition="RIGHT-ARC"] .cost')).to_have_text("−1 head")
+    page.locator('.move[data-transition="RIGHT-ARC"]').click()
+    expect(page.locator(".remark")).to_contain_text("By hand", timeout=PATIENCE)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the derivation as a page").click()
+    assert '"transitions":["SHIFT","RIGHT-ARC"]' in saved.value.path().read_text("utf-8")
+    assert "by=SHIFT,RIGHT-ARC" in page.url
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.goto(address + "?systems#filter=eager")
+    expect(page.locator("table.systems tbody tr").first).to_contain_text("eager", timeout=PATIENCE)
+    page.goto(address + LINK + "&step=2")
+    expect(page.locator(".count")).to_have_text("2 of 7", timeout=PATIENCE)
+
+
+def test_the_first_example_is_shown_before_there_is_python(chromium, address):
+    context = chromium.new_context()
+    context.route("**/multiplane.zip", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(address)
+    expect(page.locator(".primary")).to_be_enabled(timeout=PATIENCE)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".count")).to_contain_text("0 of ")
+    context.close()
+
+
+def test_systems_counterexamples_ones_own_and_the_census(page, address):
+    page.goto(address)
+    page.get_by_role("link", name="Systems", exact=True).click()
+    assert page.url == f"{address}?systems"
+    page.get_by_role("link", name="planar", exact=True).click()
+    assert page.url == f"{address}?systems/planar"
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator(".verified")).to_contain_text("derived outside it", timeout=PATIENCE)
+    page.locator(".verdicts button").first.click()
+    expect(page.locator(".played .count").first).to_contain_text("of", timeout=PATIENCE)
+    page.get_by_role("link", name="Edit a copy").click()
+    expect(page.locator(".verdicts")).to_be_visible(timeout=PATIENCE)
+    assert page.url.startswith(f"{address}?own#text=")
+    editor = page.get_by_label("Definition", exact=True)
+    editor.fill("SHIFT = SH\nLEFT_ARC = NOPE")
+    expect(page.locator("#editor-trouble")).to_contain_text("NOPE", timeout=PATIENCE)
+    page.goto(f"{address}?census")
+    page.get_by_role("button", name=re.compile("six odd sentences")).click()
+    expect(page.locator(".census h2")).to_have_text("six-sentences.conllu", timeout=PATIENCE)
+    page.goto(f"{address}?systems/nope")
+    expect(page.locator(".trouble")).to_contain_text("nope", timeout=PATIENCE)
+
+
+def test_only_the_right_package_is_used(tmp_path):
+    with pytest.raises(MultiplaneError, match="not the npm package pyodide, version"):
+        site.write(tmp_path, b"something else")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,81 @@
+"""Pages that stand alone, opened from a disk."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from multiplane.server.lessons import lesson
+from support.commands import run
+
+PATIENCE = 30_000
+HOSTILE = ["</script><script>alert(1)</script>", "<!--", "&lt;\\u003c", "leaks"]
+HEADS = [2, 4, 4, 0]
+LINES = "".join(
+    f"{d}\t{form}\t_\t_\t_\t_\t{head}\tdep\t_\t_\n"
+    for d, (form, head) in enumerate(zip(HOSTILE, HEADS, strict=True), 1)
+)
+
+
+@pytest.fixture
+def from_disk(chromium, tmp_path):
+    """Open a page on a phone; nothing is asked for, and there are no errors."""
+    contexts, wrong = [], []
+
+    def opened(path, fragment=""):
+        context = chromium.new_context(viewport={"width": 390, "height": 800}, offline=True)
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: said.type == "error" and wrong.append(said.text))
+        page.on("dialog", lambda dialog: wrong.append(dialog.message) or dialog.dismiss())
+        page.on("request", lambda asked: asked.url.startswith("file:") or wrong.append(asked.url))
+        page.goto(path.as_uri() + fragment)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def test_a_lesson_is_stepped_through_from_a_disk(from_disk, tmp_path):
+    (tmp_path / "in.conllu").write_text(LINES + "\n", "utf-8")
+    path = tmp_path / "lesson.html"
+    assert run("trace", "arc-eager", str(tmp_path / "in.conllu"), "-o", str(path)) == (0, "")
+    page = from_disk(path)
+    expect(page.locator(".tree .form")).to_have_text(HOSTILE)
+    expect(page.locator(".count")).to_have_text(re.compile(r"0 of \d+"))
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".applied")).to_contain_text("LEFT-ARC")
+    assert page.url == f"{path.as_uri()}#step=2"
+    expect(page.locator(".rules dt")).to_have_text(["SHIFT", "REDUCE", "LEFT-ARC", "RIGHT-ARC"])
+    other = page.locator('.move:not(.next)[data-transition="RIGHT-ARC"]').first
+    if other.count():
+        other.click()
+        expect(page.locator("#notice")).to_contain_text("use the playground")
+    shared = from_disk(path, "#step=3")
+    expect(shared.locator(".count")).to_have_text(re.compile(r"3 of \d+"))
+    assert shared.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_derivation_by_hand_is_kept():
+    sentence = {"forms": ["old", "boat"], "heads": [2, 0]}
+    page = lesson({"name": "arc-eager"}, sentence, ["SHIFT", "RIGHT-ARC"])["html"]
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page)[1])
+    assert [step["transition"] for step in data["derivation"]["steps"]] == [
+        "",
+        "SHIFT",
+        "RIGHT-ARC",
+    ]
+    assert data["transitions"] == ["SHIFT", "RIGHT-ARC"]
+
+
+def test_no_word_ends_an_element():
+    page = lesson({"name": "arc-eager"}, {"forms": HOSTILE, "heads": HEADS})["html"]
+    assert page.count("</script>") == 2
+    assert "<title>&lt;/script&gt;" in page
+    assert " src=" not in page and "import(" not in page  # noqa: PT018
