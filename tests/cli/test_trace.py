@@ -3,7 +3,7 @@
 import json
 
 from support.commands import run
-from support.paths import FIGURES
+from support.paths import FIGURES, STRUCTURES
 
 
 def test_trace():
@@ -33,3 +33,12 @@ def test_trace_lists_all_derivations(tmp_path):
     assert code == 0
     assert text.splitlines()[-1] == "2 derivations"
     assert json.loads(run("trace", "swap", str(file), "--all", "--json")[1])["derivations"] == 2
+
+
+def test_trace_of_a_sentence_by_its_name():
+    by_name, by_number = (
+        run("trace", "swap", str(STRUCTURES), "--sentence", which)
+        for which in ("cross-serial", "4")
+    )
+    assert by_name == by_number
+    assert "1 dat  2 ik  3 Jan" in by_name[1]
