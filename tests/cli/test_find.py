@@ -195,3 +195,11 @@ def test_witnesses_to_a_folder_or_by_a_query(tmp_path, monkeypatch):
         error = run(STRUCTURES, "--witnesses", mistake, of=census).exception
         assert str(error).startswith("query, column")
     assert not (tmp_path / "ill_nestd").exists()
+
+
+@pytest.mark.parametrize("options", [(), ("--count",)])
+def test_a_label_that_looks_like_a_word(options):
+    said = run("crossing(A, B)", STRUCTURES, *options).stderr
+    assert "labels were looked for: A and B; for words of any label, write A[] and B[]" in said
+    for query in ("crossing(A[], B[])", "A -> X, crossing(A, B[])", "crossing(nsubj, obj)"):
+        assert "labels were" not in run(query, STRUCTURES, *options).stderr
