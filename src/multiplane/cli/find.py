@@ -141,7 +141,7 @@ def _advise(query: "Query", matches: int) -> None:
     """Say how a name between the brackets of a relation was understood, if nothing was found."""
     if query.capitals and not matches:
         labels, words = (" and ".join(f"{c}{end}" for c in query.capitals) for end in ("", "[]"))
-        say(f"labels were looked for: {labels}; for words of any label, write {words}")
+        say(f"labels were looked for: {labels}; for any words, write * or {words}")
 
 
 def _counted(
