@@ -144,6 +144,11 @@ def test_the_command_counts_by(key, first):
     assert first in {record[name] for record in records}
 
 
+def test_a_comment_that_no_sentence_has():
+    assert "no sentence says it" in run(STRUCTURES, "--by", "sourec").stderr
+    assert "no sentence says it" not in run(STRUCTURES, "--by", "genre").stderr
+
+
 def test_the_command_counts_by_any_comment_with_a_total():
     rows = json.loads(run(STRUCTURES, "--by", "note", "--json", "--total").stdout)
     assert rows[-1]["name"] == "total"
@@ -168,6 +173,8 @@ def test_the_command_compares_two_treebanks():
         ([STRUCTURES, "--compare", "--by", "length"], "found --by"),
         ([STRUCTURES, "--compare", "--total"], "--compare cannot be combined with --total"),
         (["--by", "relation", "--plot", "x.svg"], "--by relation cannot be combined with --plot"),
+        (["--by", ""], "--by: found nothing"),
+        (["--witnesses", " "], "--witnesses: found nothing"),
     ],
 )
 def test_the_command_and_what_does_not_go_together(arguments, said):

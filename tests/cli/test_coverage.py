@@ -1,6 +1,7 @@
 """`multiplane coverage`."""
 
 import json
+from pathlib import Path
 
 from support.commands import run
 from support.paths import FIGURES
@@ -21,3 +22,30 @@ def test_coverage():
     }
     text = run("coverage", str(FIGURES), "--system", "arc-eager", "--style", "markdown")[1]
     assert "| data | 2 | 0 | 50.00 / 94.44 |" in text
+
+
+def _rows(*places):
+    code, text = run("coverage", *map(str, places), "--system", "swap", "--json")
+    assert code == 0
+    return {row["name"]: row["trees"] for row in json.loads(text)}
+
+
+def test_folders(tmp_path):
+    places = [tmp_path / inside for inside in ("one/UD", "two/UD", "three")]
+    for place in places:
+        place.mkdir(parents=True)
+        for name in ("train.conllu", "dev.conllu"):
+            (place / name).write_bytes(FIGURES.read_bytes())
+    same, other, third = places
+    assert _rows(third) == {"three": 4}
+    assert _rows(third / "train.conllu", third / "dev.conllu") == {"three": 4}
+    assert _rows(same / "dev.conllu", other) == {str(same): 2, str(other): 4}
+    assert _rows(tmp_path) == {str(same): 4, "three": 4, str(other): 4}
+
+
+def test_files_of_this_folder(tmp_path, monkeypatch):
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for name in ("train.conllu", "dev.conllu"):
+        Path(name).write_bytes(FIGURES.read_bytes())
+    assert _rows("train.conllu", "dev.conllu") == {"here": 4}

@@ -31,8 +31,10 @@ def test_the_command(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([STRUCTURES, "--sentence", "7"], "has no sentence 7"),
-        ([STRUCTURES, "--sentence", "none"], "has no sentence none"),
+        ([STRUCTURES, "--sentence", "7"], "there is no sentence 7"),
+        ([STRUCTURES, "--sentence", "0"], "there is no sentence 0; give a number, from 1 on"),
+        ([STRUCTURES, "--sentence", "9" * 5000], "there is no sentence 999"),
+        ([STRUCTURES, "--sentence", "none"], "there is no sentence none"),
         (["nowhere.conllu"], "nowhere.conllu: No such file"),
         ([NOT_TREES, "--sentence", "3"], "the word itself"),
     ],

@@ -195,3 +195,17 @@ def test_witnesses_to_a_folder_or_by_a_query(tmp_path, monkeypatch):
         error = run(STRUCTURES, "--witnesses", mistake, of=census).exception
         assert str(error).startswith("query, column")
     assert not (tmp_path / "ill_nestd").exists()
+
+
+def test_arcs_that_cross_are_found_once_without_names():
+    (once,) = json.loads(run("crossing(*, *)", STRUCTURES, "--count", "--json").stdout)
+    (both,) = json.loads(run("crossing(A[], B[])", STRUCTURES, "--count", "--json").stdout)
+    assert (once["matches"], both["matches"]) == (11, 22)
+
+
+@pytest.mark.parametrize("options", [(), ("--count",)])
+def test_a_label_that_looks_like_a_word(options):
+    said = run("crossing(A, B)", STRUCTURES, *options).stderr
+    assert "labels were looked for: A and B; for any words, write * or A[] and B[]" in said
+    for query in ("crossing(A[], B[])", "A -> X, crossing(A, B[])", "crossing(nsubj, obj)"):
+        assert "labels were" not in run(query, STRUCTURES, *options).stderr

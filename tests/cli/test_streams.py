@@ -88,3 +88,25 @@ def test_an_output_that_cannot_be_is_named_as_it_was_asked_for(tmp_path, command
     target = tmp_path / "none" / "x.txt"
     said = f"multiplane: {target}: No such file or directory\n"
     assert told("", command, FIGURES, "-o", str(target)) == (2, said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes that nobody reads are another error there")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("find", "planes>=1", FIGURES, "--style", "conllu"),
+        ("census", FIGURES, "--witnesses", "planes>=1"),
+        ("draw", FIGURES),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_reader_that_has_gone_is_told_nothing(arguments):
+    """As in `multiplane find … | head`."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "multiplane", *map(str, arguments)]
+    with os.fdopen(writer) as output:
+        done = subprocess.run(
+            command, stdout=output, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "")

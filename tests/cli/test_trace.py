@@ -6,7 +6,7 @@ import pytest
 
 from multiplane.errors import MultiplaneError
 from support.commands import run
-from support.paths import FIGURES
+from support.paths import FIGURES, STRUCTURES
 
 
 def test_trace():
@@ -72,3 +72,12 @@ def test_trace_writes_one_derivation(tmp_path):
     code, text = run("trace", "arc-eager", str(FIGURES), "-o", output, "--all")
     assert code == 2
     assert "--output is for one derivation" in text
+
+
+def test_trace_of_a_sentence_by_its_name():
+    by_name, by_number = (
+        run("trace", "swap", str(STRUCTURES), "--sentence", which)
+        for which in ("cross-serial", "4")
+    )
+    assert by_name == by_number
+    assert "1 dat  2 ik  3 Jan" in by_name[1]

@@ -103,12 +103,13 @@ def main() -> None:
     try:
         code = group(standalone_mode=False)
         sys.stdout.flush()  # here, where a full disk can still be told
-    except MultiplaneError as error:
-        print(f"multiplane: {error}", file=sys.stderr)
-        code = 2
-    except BrokenPipeError:  # the reader of a pipe has gone: nobody is left to tell
-        give_up_output()
-        code = 1
+    except (MultiplaneError, BrokenPipeError) as error:
+        if BrokenPipeError in map(type, (error, error.__cause__)):
+            give_up_output()  # the reader of a pipe has gone: nobody is left to tell
+            code = 1
+        else:
+            print(f"multiplane: {error}", file=sys.stderr)
+            code = 2
     except OSError as error:
         give_up_output()
         place = in_a_line(str(error.filename or "<stdout>"))

@@ -104,6 +104,12 @@ def command(
     multiplane census train.conllu --witnesses 'gap_degree>=2 and planes==2' -o page.html
     xzcat corpus.xz | multiplane census - --json
     """
+    for option, value, expected in (
+        ("--by", key, "a name"),
+        ("--witnesses", witnesses, "a folder"),
+    ):
+        if value is not None and not value.strip():
+            raise click.UsageError(f"{option}: found nothing; expected {expected}")
     reading: dict[str, Any] = {"format": form, "on_error": on_error, "without": frozenset(tags)}
     if query := _query(witnesses):
         others = {"--by": key, "--compare": compare, "--style": style, "--plot": picture}
@@ -184,6 +190,7 @@ def _counted(
     with_total: bool,
 ) -> "Shown":
     from multiplane.treebank.census import total
+    from multiplane.treebank.groups import NONE
     from multiplane.treebank.relations import Relations
 
     watcher = _watcher(key)
@@ -191,6 +198,8 @@ def _counted(
     if isinstance(watcher, Relations):
         return by_relation(watcher.rows)
     groups = watcher.rows if watcher else rows
+    if watcher and [row.name for row in groups] == [NONE]:
+        say(f"--by {key}: no sentence says it; expected comments such as # {key} = …")
     if with_total:
         groups = [*groups, total(groups)]
     names = [row.name for row in groups]

@@ -1,12 +1,18 @@
 """`multiplane coverage FILE…`: what share of trees and arcs each system derives."""
 
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from multiplane.cli.choice import Choice
 from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
 from multiplane.systems import COMPARED, systems
+
+if TYPE_CHECKING:
+    from multiplane.compressed import Place
 
 
 @click.command("coverage")
@@ -25,11 +31,12 @@ def command(
 ) -> None:
     """Show what share of the trees and words of treebanks each system derives correctly.
 
-    Files in the same folder are counted together.  Sentences that cannot be read or are not
-    trees are left out and counted.
+    Files in the same folder are counted together; a folder is all its treebank files.  Sentences
+    that cannot be read or are not trees are left out and counted.
 
     \b
     multiplane coverage train.conllu dev.conllu
+    multiplane coverage UD_Dutch-LassySmall
     multiplane coverage */train.conllu --system arc-eager --system 2-planar[single-head,acyclic]
     multiplane coverage */train.conllu --style markdown
     """
@@ -44,11 +51,8 @@ def command(
         *(_shares(system.name) for system in chosen),
     ]
     check_columns(columns, (column.title for column in shown))
-    folders: dict[str, list[str]] = {}
-    for file in files:
-        folders.setdefault(Path(file).parent.name or file, []).append(file)
     records: list[Record] = []
-    for folder, members in folders.items():
+    for folder, members in _folders(files).items():
         sentences = (s for file in members for s in read(file, on_error="skip"))
         rows = coverage((s for s in sentences if s.words or s.error), chosen)
         derived = {row.system: {"trees": row.derived, "words": row.right} for row in rows}
@@ -57,6 +61,21 @@ def command(
     caption = "Percent of trees derived / words with the correct head"
     tables = [table(caption, shown, records)]
     print(render("json" if as_json else style, tables, records, columns=columns), end="")
+
+
+def _folders(places: Sequence[str]) -> dict[str, list["Place"]]:
+    """Group files by their folder; folders that have the same name go by the whole path."""
+    from multiplane.treebank.folders import treebanks
+
+    members: dict[Path, list[Place]] = {}
+    for file in (file for place in places for found in treebanks(place) for file in found.files):
+        folder = Path("-") if file == "-" else Path(str(file)).resolve().parent
+        members.setdefault(folder, []).append(file)
+    often = Counter(folder.name for folder in members)
+    return {
+        folder.name if often[folder.name] == 1 and folder.name else str(folder): files
+        for folder, files in members.items()
+    }
 
 
 def _shares(name: str) -> Column:

@@ -3,14 +3,14 @@
 import shutil
 import sys
 from html import escape
-from itertools import islice
 
 import click
 
 from multiplane.cli.choice import Choice
+from multiplane.cli.sentences import SENTENCE, chosen
 from multiplane.cli.suffixes import format_of
 from multiplane.compressed import created
-from multiplane.conllu import FORMATS, Sentence, read
+from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
 
 STYLES = ("text", "svg", "html", "latex", "pdf")
@@ -31,9 +31,7 @@ PAGE = """<!doctype html>
 
 @click.command("draw")
 @click.argument("file")
-@click.option(
-    "--sentence", "which", default="1", metavar="K", help="Sentence to draw: its number or sent_id."
-)
+@SENTENCE
 @click.option("--format", "form", type=Choice(FORMATS), help="Format of the file.")
 @click.option(
     "--style",
@@ -66,7 +64,7 @@ def command(
     otherwise = "choose one with --style; for .png, export an .svg with a drawing program"
     style = style or format_of(output, SUFFIXES, otherwise) or "text"
     try:
-        sentence = _chosen(file, which, form)
+        sentence = chosen(file, which, form)
         drawn = draw(sentence)
         if style == "pdf":
             from multiplane.drawing.pdf import write_pdf
@@ -88,16 +86,3 @@ def command(
             target.write(text)
     except OSError as error:
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
-
-
-def _chosen(file: str, which: str, form: str | None) -> Sentence:
-    sentences = (s for s in read(file, format=form, on_error="skip") if s.words or s.error)
-    if which.isdecimal():
-        found = next(islice(sentences, max(int(which) - 1, 0), None), None)
-    else:
-        found = next((s for s in sentences if f"# sent_id = {which}" in s.comments), None)
-    if found is None:
-        raise MultiplaneError(f"{file} has no sentence {which}; give a number or a sent_id")
-    if found.error:
-        raise found.error
-    return found

@@ -134,6 +134,14 @@ def show(
     matches = f"{tally.matches:,} match{'' if tally.matches == 1 else 'es'}"
     said = f"{matches} in {counted(tally.sentences, 'sentence')}"
     say(f"{said}; there are more: see --limit and --count of multiplane find" if more else said)
+    _advise(query, tally.matches)
+
+
+def _advise(query: "Query", matches: int) -> None:
+    """Say how a name between the brackets of a relation was understood, if nothing was found."""
+    if query.capitals and not matches:
+        labels, words = (" and ".join(f"{c}{end}" for c in query.capitals) for end in ("", "[]"))
+        say(f"labels were looked for: {labels}; for any words, write * or {words}")
 
 
 def _counted(
@@ -141,7 +149,9 @@ def _counted(
 ) -> str:
     from multiplane.query.find import count
 
-    records = [row.as_dict() for row in count(query, *files, **reading)]
+    rows = count(query, *files, **reading)
+    _advise(query, sum(row.matches for row in rows))
+    records = [row.as_dict() for row in rows]
     style = "json" if kind == "json" else "terminal"
     return render(style, [table("", COUNTS, records)], records, to_screen=to_screen)
 
@@ -164,6 +174,7 @@ def _grouped(
     for found in find(query, *files, **reading):
         counts.update(values(found))
     total = counts.total()
+    _advise(query, total)
     rows = counts.most_common()
     if kind == "json":
         records = [{**dict(zip(names, row, strict=True)), "matches": many} for row, many in rows]

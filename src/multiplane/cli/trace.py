@@ -9,6 +9,7 @@ import click
 
 from multiplane.cli.choice import Choice
 from multiplane.cli.console import console
+from multiplane.cli.sentences import SENTENCE, chosen
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
 from multiplane.compressed import created
@@ -29,14 +30,7 @@ MOST = 1000  # derivations listed by --all
 @click.command("trace")
 @click.argument("name")
 @click.argument("file", default="-")
-@click.option(
-    "--sentence",
-    type=click.IntRange(1),
-    default=1,
-    show_default=True,
-    metavar="K",
-    help="Number of the sentence in the file.",
-)
+@SENTENCE
 @click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the file.")
 @click.option(
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
@@ -52,7 +46,7 @@ MOST = 1000  # derivations listed by --all
 def command(
     name: str,
     file: str,
-    sentence: int,
+    which: str,
     form: str | None,
     *,
     every: bool,
@@ -68,6 +62,7 @@ def command(
     \b
     multiplane trace arc-eager sentences.conllu
     multiplane trace '2-planar[single-head,acyclic]' sentences.conllu --sentence 3
+    multiplane trace swap sentences.conllu --sentence weblog-0001
     multiplane trace arc-standard sentences.conllu --all
     multiplane trace swap sentences.conllu --json
     multiplane trace arc-eager sentences.conllu --output lesson.html
@@ -82,26 +77,26 @@ def command(
     if output is not None and style is None:
         raise MultiplaneError(f"{output}: give a file whose name ends in .html or .tex")
     check_columns(columns, _titles(system))
-    chosen = _sentence(file, sentence, form)
+    sentence = _sentence(file, which, form)
     if every:
-        _list(name, chosen, as_json=as_json)
+        _list(name, sentence, as_json=as_json)
         return
     from multiplane.oracles.trace import trace
 
     if output is not None and style == "html":
         from multiplane.server.lessons import lesson
 
-        _write(lesson(system, chosen)["html"], output)
+        _write(lesson(system, sentence)["html"], output)
         return
-    found = trace(system, chosen.graph)
+    found = trace(system, sentence.graph)
     if output is not None:
         from multiplane.drawing.steps import as_latex
 
-        _write(as_latex(found, chosen), output)
+        _write(as_latex(found, sentence), output)
     elif as_json:
-        print(json.dumps(_report(found, chosen), ensure_ascii=False, indent=2))
+        print(json.dumps(_report(found, sentence), ensure_ascii=False, indent=2))
     else:
-        _print(found, chosen, columns)
+        _print(found, sentence, columns)
 
 
 def _write(text: str, output: str) -> None:
@@ -112,16 +107,11 @@ def _write(text: str, output: str) -> None:
         raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
 
 
-def _sentence(file: str, number: int, form: str | None) -> "Sentence":
-    from multiplane.conllu import read
-
-    sentences = (s for s in read(file, format=form) if s.words)
-    found = next(islice(sentences, number - 1, None), None)
-    if found is None:
-        raise MultiplaneError(f"{file}: there is no sentence {number}")
+def _sentence(file: str, which: str, form: str | None) -> "Sentence":
+    found = chosen(file, which, form)
     if None in found.heads:
         word = found.heads.index(None) + 1
-        raise MultiplaneError(f"{file}: sentence {number}: word {word} has no head")
+        raise MultiplaneError(f"{file}: sentence {which}: word {word} has no head")
     return found
 
 

@@ -45,6 +45,11 @@ class Query:
         """For each branch the words whose arcs are meant, too."""
         return tuple(frozenset(arcs(branch)) for branch in self.branches)
 
+    @property
+    def capitals(self) -> list[str]:
+        """List the labels that look like names of words: A and B in `crossing(A, B)`."""
+        return list(dict.fromkeys(name for branch in self.branches for name in branch.capitals))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:

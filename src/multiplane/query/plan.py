@@ -38,6 +38,7 @@ class Branch:
     relations: list[tuple[str, int, int]] = field(default_factory=list)
     compared: list[Compared] = field(default_factory=list)
     absent: list["Branch"] = field(default_factory=list)
+    capitals: list[str] = field(default_factory=list)  # labels that look like names of words
 
     def number(self, name: str) -> int:
         if name not in self.names:
@@ -181,6 +182,7 @@ def _without_place(formula: Formula) -> Formula:
 def _word(branch: Branch, term: Term, named: set[str]) -> int:
     """Return the number of a word, with what is asked of it noted."""
     if term.mere and term.name not in named:  # a label in capital letters
+        branch.capitals.append(term.name)
         word = branch.number(f"_{term.name}{term.at}")
         branch.words[word].append(Trait("deprel", "=", (term.name,), term.at))
         return word
