@@ -12,19 +12,12 @@ from typing import Any
 
 import click
 
+from multiplane.cli.choice import model_names
 from multiplane.cli.interruption import Terminated, leave_to_command
 from multiplane.errors import MultiplaneError, missing_package
 from multiplane.server.limits import OPTIONS
 
 DEFAULT = "en"
-
-
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete the name of a model."""
-    del ctx, param
-    from multiplane.pipeline.models import paths
-
-    return sorted(name for name in paths() if name.startswith(incomplete))
 
 
 def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -66,7 +59,7 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     "models",
     multiple=True,
     metavar="MODEL",
-    shell_complete=_names,
+    shell_complete=model_names,
     help="Name or file of a model; may be given several times, the first is the default one."
     "  [default: en, if installed]",
 )
