@@ -52,7 +52,8 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     "names",
     multiple=True,
     metavar="NAME",
-    help="Name by which a proxy on this machine is known; may be given several times.",
+    help="Name by which others know it, as through a proxy; may be given several times."
+    "  With --host, only these names are answered.  [default with --host: all]",
 )
 @click.option(
     "--model",
@@ -96,7 +97,7 @@ def command(
     chosen = _found(models)
     given = {option.name: limits[option.name[2:].replace("-", "_")] for option in OPTIONS}
     allowed = with_options(given)
-    hosts = (*LOCAL, *names) if host in LOCAL else ("*",)
+    hosts = (*LOCAL, *names) if names or host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"multiplane: playground running at {address} (press Ctrl-C to stop)", file=sys.stderr)
