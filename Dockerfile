@@ -1,4 +1,4 @@
-# The service: docker build --tag multiplane . && docker run --publish 8013:8013 multiplane
+# The service: docker build --tag multiplane . && docker run --publish 127.0.0.1:8013:8013 multiplane
 # Models of your own: --volume "$PWD/models:/models:ro" multiplane serve --model la_proiel …
 FROM python:3.13-slim-bookworm AS build
 WORKDIR /build

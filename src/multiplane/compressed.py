@@ -61,7 +61,7 @@ def opened(place: Place) -> Iterator[TextIO]:
         # Detaching at the end leaves the stream open: closing is for who opened it.
         stream = io.BufferedReader(file)
         stack.callback(stream.detach)
-        begin = stream.peek(4)
+        begin = _beginning(stream, name_of(place))
         for magic, start in _DECOMPRESSORS:
             if begin.startswith(magic):
                 stream = io.BufferedReader(cast("io.RawIOBase", _Decompressed(stream, start)))
@@ -69,6 +69,15 @@ def opened(place: Place) -> Iterator[TextIO]:
         text = io.TextIOWrapper(stream, "utf-8", errors="surrogateescape", newline="\n")
         stack.callback(text.detach)
         yield text
+
+
+def _beginning(stream: io.BufferedReader, name: str) -> bytes:
+    """Look at the first bytes of a file; an error names it, as one in opening it would."""
+    try:
+        return stream.peek(4)
+    except OSError as error:
+        error.filename = name
+        raise
 
 
 @contextmanager

@@ -240,8 +240,10 @@ def test_check(installed):
 
 
 def test_export_install_and_remove(installed, tmp_path):
-    copy = tmp_path / "copy.mp"
-    digest, name = run("models", "export", "xx_plain", "-o", copy).stdout.split()
+    copy = tmp_path / "a copy.mp"
+    exported = run("models", "export", "xx_plain", "-o", copy)
+    digest, name = exported.stdout.strip().split("  ")
+    assert f"models install '{copy}' --sha256 {digest}" in exported.stderr  # as a shell reads it
     assert Path(name) == copy
     assert sha256(copy.read_bytes()).hexdigest() == digest
     said = run("models", "remove", "xx_plain")

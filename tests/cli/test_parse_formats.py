@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -98,6 +99,10 @@ def test_nothing_in_every_format(folder, form, text):
         (("empty",), r"^empty: found nothing to parse in this folder; .*\.txt, \.conllu"),
         (("a.txt", "b/a.txt", "-o", "out/"), r"out/a\.conllu: found two inputs for it, a\.txt and"),
         (("a.txt", "-o", "a.ann"), r"a\.txt: it is an input and would be replaced"),
+        (("b/a.txt", "a.txt", "-o", "b/../a.txt"), r"a\.txt: it is an input .* another file"),
+        (("-o", ""), "^--output: found an empty name"),
+        (("",), "^found an empty name; expected a file or a folder to parse"),
+        (("--model", ""), "^an empty name: no such file or model; .*installed models: en"),
         (("a.txt", "--text", "x"), r"--text and a\.txt: found two things to parse"),
     ],
 )
@@ -110,6 +115,22 @@ def test_what_cannot_be_is_said_at_once(folder, arguments, said):
     with pytest.raises(MultiplaneError, match=said):
         parse(*arguments)
     assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("end", [b"", b"12345678"])  # instead of the checksum and the size
+def test_a_damaged_text_among_others_is_named(folder, end):
+    (folder / "a.txt").write_text("The cat.")
+    (folder / "b.txt.gz").write_bytes(gzip.compress(b"The dog.")[:-8] + end)
+    with pytest.raises(MultiplaneError, match=r"^b\.txt\.gz: found .* compressed data"):
+        parse("a.txt", "b.txt.gz", "-o", "out/")
+    assert [file.name for file in (folder / "out").iterdir()] == ["a.conllu"]
+
+
+def test_a_text_that_cannot_be_read_is_named(folder):
+    if not Path("/proc/self/mem").exists():
+        pytest.skip("needs a file that opens and cannot be read")
+    with pytest.raises(MultiplaneError, match=r"^/proc/self/mem: "):
+        parse("/proc/self/mem")
 
 
 def test_an_unknown_format_lists_those_there_are(folder):

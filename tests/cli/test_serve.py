@@ -104,6 +104,25 @@ def test_several_models_limits_and_names():
         process.wait()
 
 
+def test_names_are_checked_also_where_other_machines_are_let_in():
+    process = started(
+        "--port", "0", "--no-browser", "--host", "0.0.0.0", "--allow-host", "parser.example",
+    )  # fmt: skip
+    try:
+        port = re.search(r"http://0\.0\.0\.0:(\d+)/", process.stderr.readline())[1]
+        address, transport = f"http://127.0.0.1:{port}", httpx.HTTPTransport(retries=20)
+        with httpx.Client(base_url=address, transport=transport, timeout=60) as client:
+            assert client.get("/health").status_code == 200
+            for name, status in (("parser.example", 200), ("other.example", 403)):
+                assert client.get("/health", headers={"Host": name}).status_code == status
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    finally:
+        process.kill()
+        process.stderr.close()
+        process.wait()
+
+
 def test_models_that_are_not_there_or_no_models(monkeypatch, capsys, tmp_path):
     assert "did you mean en?" in fails(monkeypatch, capsys, "--model", "en", "--model", "enn")
     bad = tmp_path / "bad.mp"

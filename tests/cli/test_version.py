@@ -84,7 +84,9 @@ def test_scripts_for_completion_come_out(shell):
 @pytest.mark.parametrize(
     ("line", "completed"),
     [("multiplane pa", "parse"), ("multiplane serve --max-b", "--max-bytes"),
-     ("multiplane serve --model e", "en")],
+     ("multiplane serve --model e", "en"), ("multiplane parse --model en_", "en_neural"),
+     ("multiplane info e", "en"), ("multiplane models show en_", "en_neural"),
+     ("multiplane models check en en_", "en_neural")],
 )  # fmt: skip
 def test_what_is_completed(line, completed):
     words = line.split(" ")

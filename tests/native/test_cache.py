@@ -33,6 +33,26 @@ def ran(place):
     return tuple(map(int, done.stdout.split()))
 
 
+def told(place):
+    """What is said on standard error."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(place=str(place))],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(place / "cache"), "MULTIPLANE_QUIET": ""},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stderr
+
+
+def test_what_is_compiled_again_is_announced(tmp_path):
+    """As after a new version of Python or Numba, for which the folder is there already."""
+    (tmp_path / "kernel.py").write_text(KERNEL)
+    assert told(tmp_path).count("compiling") == 1
+    assert told(tmp_path) == ""
+    for file in files(tmp_path, ".nbi"):
+        file.unlink()
+    assert told(tmp_path).count("compiling") == 1
+
+
 def files(place, ending):
     return [*Path(place, "cache").rglob(f"*{ending}")]
 

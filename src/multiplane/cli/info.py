@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import model_names
 from multiplane.cli.scores import INPUTS, shown
 from multiplane.cli.tables import Table, render
 from multiplane.counted import counted
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @click.command("info")
-@click.argument("model")
+@click.argument("model", shell_complete=model_names)
 @click.option("--features", "as_features", is_flag=True, help="Print only the feature templates.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(model: str, *, as_features: bool, as_json: bool) -> None:

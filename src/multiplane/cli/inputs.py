@@ -39,6 +39,8 @@ def inputs(places: Sequence[str], kinds: Collection[str]) -> list[Input]:
     suffixes = [suffix for kind in kinds for suffix in KINDS[kind]]
     found: list[Input] = []
     for place in places:
+        if not place:  # for pathlib, the folder where we are
+            raise MultiplaneError("found an empty name; expected a file or a folder to parse")
         if place != "-" and not Path(place).exists():
             raise MultiplaneError(f"{place}: No such file or directory")
         if not Path(place).is_dir():

@@ -4,10 +4,12 @@ import json
 import os
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.cli.choice import model_names
 from multiplane.cli.console import say
 from multiplane.cli.info import report_of, show
 from multiplane.cli.progress import progress
@@ -54,7 +56,7 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("model", metavar="NAME")
+@click.argument("model", metavar="NAME", shell_complete=model_names)
 @AS_JSON
 def show_one(model: str, *, as_json: bool) -> None:
     """Show a model: where it is, its checksum, and all that `multiplane info` says.
@@ -70,7 +72,7 @@ def show_one(model: str, *, as_json: bool) -> None:
 
 
 @command.command("check")
-@click.argument("models", nargs=-1, required=True, metavar="NAME…|all")
+@click.argument("models", nargs=-1, required=True, metavar="NAME…|all", shell_complete=model_names)
 def check(models: tuple[str, ...]) -> None:
     """Load models with all checks, and say what was found.  The exit code is 1 if one is bad.
 
@@ -94,7 +96,7 @@ def check(models: tuple[str, ...]) -> None:
 
 
 @command.command("remove")
-@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+@click.argument("names", nargs=-1, required=True, metavar="NAME…", shell_complete=model_names)
 def remove_some(names: tuple[str, ...]) -> None:
     """Remove models of yours; those that come with Multiplane stay.
 
@@ -108,7 +110,7 @@ def remove_some(names: tuple[str, ...]) -> None:
 
 
 @command.command("export")
-@click.argument("model", metavar="NAME")
+@click.argument("model", metavar="NAME", shell_complete=model_names)
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where the copy goes.")
 def export_one(model: str, output: str) -> None:
     """Copy the file of a model, and print its sha256, with which others can install it.
@@ -128,7 +130,7 @@ def export_one(model: str, output: str) -> None:
     except OSError as error:
         raise MultiplaneError(f"{output}: {error.strerror}") from error
     print(f"{_sha256(path)}  {output}")
-    say(f"install it with: multiplane models install {output} --sha256 {_sha256(path)}")
+    say(f"install it with: multiplane models install {quote(output)} --sha256 {_sha256(path)}")
 
 
 @command.command("install")

@@ -28,6 +28,8 @@ def is_folder(output: str) -> bool:
 
 def output_format(output: str, asked: str | None) -> str:
     """Return the format of an output, if what is asked for and the suffix do not disagree."""
+    if not output:  # for pathlib, the folder where we are
+        raise MultiplaneError("--output: found an empty name; expected a file or a folder")
     if is_folder(output):
         form = asked or "conllu"
     else:
@@ -64,8 +66,8 @@ def jobs(inputs: Sequence[Input], output: str, form: str) -> list[Job]:
     """Make one output of all inputs, or, in a folder, one of each with its name."""
     read = {Path(each.place).resolve() for each in inputs if each.place != "-"}
     if not is_folder(output):
-        if form == "brat":  # whose text has another name than the one given
-            _check_kept(brat_files(output)[0], read)
+        for name in brat_files(output) if form == "brat" else (output,):
+            _check_kept(name, read, "file")
         return [Job(output, tuple(inputs))]
     made: dict[Path, str] = {}
     found = []
@@ -79,14 +81,15 @@ def jobs(inputs: Sequence[Input], output: str, form: str) -> list[Job]:
                     f"{name}: found two inputs for it, {made[real]} and {each.place}; parse them"
                     " into folders of their own, or choose a kind with --input"
                 )
-            _check_kept(name, read)
+            _check_kept(name, read, "folder")
             made[real] = each.place
         found.append(Job(os.fspath(target), (each,)))
     return found
 
 
-def _check_kept(name: str, read: Collection[Path]) -> None:
-    if Path(name).resolve() in read:
+def _check_kept(name: str, read: Collection[Path], what: str) -> None:
+    real = Path(name).resolve()
+    if real in read and real.is_file():  # a device is not replaced
         raise MultiplaneError(
-            f"{name}: it is an input and would be replaced; name another folder with --output"
+            f"{name}: it is an input and would be replaced; name another {what} with --output"
         )

@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import Choice, model_names
 from multiplane.cli.console import quietly, say
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.inputs import KINDS, Input, inputs
@@ -32,7 +32,12 @@ if TYPE_CHECKING:
 @click.command("parse")
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option(
-    "--model", default="en", show_default=True, metavar="MODEL", help="Model name or file."
+    "--model",
+    default="en",
+    show_default=True,
+    metavar="MODEL",
+    shell_complete=model_names,
+    help="Model name or file.",
 )
 @click.option("--text", metavar="TEXT", help="Parse TEXT instead of a file.")
 @click.option(

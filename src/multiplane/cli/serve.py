@@ -12,19 +12,12 @@ from typing import Any
 
 import click
 
+from multiplane.cli.choice import model_names
 from multiplane.cli.interruption import Terminated, leave_to_command
 from multiplane.errors import MultiplaneError, missing_package
 from multiplane.server.limits import OPTIONS
 
 DEFAULT = "en"
-
-
-def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """Complete the name of a model."""
-    del ctx, param
-    from multiplane.pipeline.models import paths
-
-    return sorted(name for name in paths() if name.startswith(incomplete))
 
 
 def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,14 +52,15 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     "names",
     multiple=True,
     metavar="NAME",
-    help="Name by which a proxy on this machine is known; may be given several times.",
+    help="Name by which others know it, as through a proxy; may be given several times."
+    "  With --host, only these names are answered.  [default with --host: all]",
 )
 @click.option(
     "--model",
     "models",
     multiple=True,
     metavar="MODEL",
-    shell_complete=_names,
+    shell_complete=model_names,
     help="Name or file of a model; may be given several times, the first is the default one."
     "  [default: en, if installed]",
 )
@@ -103,7 +97,7 @@ def command(
     chosen = _found(models)
     given = {option.name: limits[option.name[2:].replace("-", "_")] for option in OPTIONS}
     allowed = with_options(given)
-    hosts = (*LOCAL, *names) if host in LOCAL else ("*",)
+    hosts = (*LOCAL, *names) if names or host in LOCAL else ("*",)
     listening = _listening(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
     print(f"multiplane: playground running at {address} (press Ctrl-C to stop)", file=sys.stderr)

@@ -15,7 +15,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
 from multiplane.native.cachefile import SealedFile
-from multiplane.native.folders import folder_of, key_of
+from multiplane.native.folders import announce, folder_of, key_of
 
 _CHOOSING = threading.Lock()
 
@@ -38,12 +38,11 @@ class KernelCache(FunctionCache):
     def _load_overload(self, signature: Any, context: Any) -> Any:
         key = self._index_key(signature, context.codegen())
         data = self._cache_file.load(key)  # type: ignore[no-untyped-call]
-        if data is None:
-            return None
-        try:
-            return self._impl.rebuild(context, data)
-        except Exception:  # noqa: BLE001 - code that this process cannot use is compiled again
-            return None
+        if data is not None:
+            with suppress(Exception):  # code that this process cannot use is compiled again
+                return self._impl.rebuild(context, data)
+        announce()  # a folder may be there with the code of another Python or Numba only
+        return None
 
     def save_overload(self, signature: Any, data: Any) -> None:
         """Keep what every process can find again.

@@ -88,17 +88,16 @@ def _training(path: Path) -> dict[str, Any]:
 def find(name: str | PathLike[str]) -> Path:
     """Return the file of a model: a path, or the name of an installed one."""
     path = Path(name)
+    is_folder = path.is_dir() and name != ""  # for pathlib, no name is the folder where we are
     if path.exists() and not path.is_dir():  # a folder `en` hides no model
         return path
     known = paths()
     if str(name) in known:
         return known[str(name)]
     there = ", ".join(sorted(known)) or "none"
-    found = (
-        "found a folder; expected a file or a model" if path.is_dir() else "no such file or model"
-    )
+    found = "found a folder; expected a file or a model" if is_folder else "no such file or model"
     advice = did_you_mean(name, known)
-    raise UnknownName(f"{name}: {found}; {advice}installed models: {there}")
+    raise UnknownName(f"{name or 'an empty name'}: {found}; {advice}installed models: {there}")
 
 
 def load(name: str | PathLike[str]) -> Parser | Pipeline:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.arriving import at_rest, some_text
-from multiplane.compressed import Place, created_bytes, name_of, opened
+from multiplane.compressed import Damaged, Place, created_bytes, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.parsing.limits import checked
 from multiplane.parsing.stream import Expect, Report
@@ -117,7 +117,7 @@ def tokenised(text: TextIO, segmenter: Segmenter, file: str = "<stream>") -> Ite
     """Split a text by pieces that end with a paragraph, or, if that is long, with a sentence."""
     waiting, inside, first, before = "", False, True, 0
     stream = getattr(text, "buffer", None)
-    for more in chain(filter(None, some_text(text, SIZE)), [""]):
+    for more in chain(filter(None, _read(text, file)), [""]):
         if first:
             _check_encoding(more, file)
             first, waiting = False, more.removeprefix(BOM)
@@ -140,6 +140,17 @@ def tokenised(text: TextIO, segmenter: Segmenter, file: str = "<stream>") -> Ite
             yield Piece(tokens, len(piece.encode("utf-8", "surrogateescape")), before)
             inside = not _ends_paragraph(piece)
         before += cut
+
+
+def _read(text: TextIO, file: str) -> Iterator[str]:
+    """Give a text by pieces; an error names the file, which may be one of many."""
+    try:
+        yield from some_text(text, SIZE)
+    except Damaged as error:
+        raise Damaged(f"{file}: found {error}; expected a complete file") from error
+    except OSError as error:
+        error.filename = file
+        raise
 
 
 def _ends_paragraph(text: str) -> bool:
