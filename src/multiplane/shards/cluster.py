@@ -1,0 +1,175 @@
+"""Workers as actors of Ray, on this machine or on a cluster.
+
+Ray decides where they run.  One that dies, with its process or its whole node, is replaced by a new
+one, as soon as there is room for it; what it had is done by others.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from multiplane.errors import MultiplaneError, missing_package
+from multiplane.shards.crew import TRIES, Crew, Task, answered
+from multiplane.shards.plan import Hopeless
+
+T = TypeVar("T")
+R = TypeVar("R")
+LOCAL = "here"  # the address of a cluster that is found, or started on this machine
+PATIENCE = 10.0  # seconds without a worker, after which that is said
+
+
+def _ray() -> Any:
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody else is told
+    try:
+        import ray
+    except ImportError:
+        raise missing_package("--ray needs", "ray", "ray") from None
+    return ray
+
+
+@contextmanager
+def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]:
+    """Join a cluster, or start Ray on this machine if there is none; give the dashboard's address.
+
+    `workers` is how many cores Ray may use where it is started.
+    """
+    ray = _ray()
+    common: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if ray.is_initialized():  # by whoever called us
+        yield ""
+        return
+    try:
+        if address != LOCAL:
+            context = ray.init(address=address, **common)
+        else:
+            try:
+                context = ray.init(address="auto", **common)
+            except ConnectionError:
+                context = ray.init(address="local", num_cpus=workers, **common)
+    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+        said = str(error).strip().partition("\n")[0]
+        raise MultiplaneError(f"{address}: no cluster of Ray answers ({said})") from error
+    try:
+        yield context.dashboard_url or ""
+    finally:
+        ray.shutdown()
+
+
+def cores() -> int:
+    """Return how many cores the cluster has."""
+    return max(int(_ray().cluster_resources().get("CPU", 1)), 1)
+
+
+@dataclass(frozen=True)
+class Model:
+    """The bytes of a model in Ray's object store, for machines that do not have its file."""
+
+    stored: list[Any]  # a reference, which Ray would fetch if it were not in a list
+
+    @classmethod
+    def put(cls, path: str) -> "Model":
+        return cls([_ray().put(Path(path).read_bytes())])
+
+    def fetch(self, to: str) -> None:
+        (reference,) = self.stored
+        Path(to).write_bytes(_ray().get(reference))
+
+
+class _Actor:
+    """Begins a task once, and does its items."""
+
+    def __init__(self, task: Any, model: Model | None) -> None:
+        self.task, self.model = task, model
+        self.work: Callable[[Any], Any] | None = None
+
+    def ready(self) -> bool:
+        return True
+
+    def do(self, item: Any) -> Any:
+        if self.work is None:
+            self.work = self._begun()
+        return answered(self.work, item)
+
+    def _begun(self) -> Callable[[Any], Any]:
+        """Begin the task; a model that is not at its path here comes from the object store."""
+        if self.model is None or Path(self.task.plan.path).is_file():
+            work: Callable[[Any], Any] = self.task.begin()
+            return work
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(Path(folder, "model.mp"))
+            self.model.fetch(path)
+            begun = self.task.placed(path).begin()
+            begun.load()  # as long as the file is there
+            return begun  # type: ignore[no-any-return]
+
+
+def cluster(
+    task: Task[T, R],
+    items: Iterable[T],
+    *,
+    workers: int,
+    tries: int = TRIES,
+    model: Model | None = None,
+    resources: dict[str, float] | None = None,
+    say: Callable[[str], object] = lambda _: None,
+) -> Iterator[tuple[T, Any]]:
+    """Do items in actors; give each with its result or its `Failure`, in the order of their ends.
+
+    An actor takes one core unless `resources` (num_cpus, num_gpus, memory …) say otherwise.  Few
+    items are read ahead.
+    """
+    ray = _ray()
+    crew = Crew(items, tries)
+    common = {"num_cpus": 1, "max_restarts": 0, "max_task_retries": 0} | (resources or {})
+    kind = ray.remote(_Actor).options(**common)
+    team: set[Any] = set()
+    awaited: dict[Any, Any] = {}  # actors, by what they are to answer
+    silent = 0.0
+    try:
+        while True:
+            while len(team) < workers and crew.more():
+                actor = kind.remote(task, model)
+                team.add(actor)
+                awaited[actor.ready.remote()] = actor
+            if not team:
+                return
+            ended, _ = ray.wait([*awaited], num_returns=1, timeout=PATIENCE)
+            silent = 0.0 if ended or crew.has else silent + PATIENCE
+            if silent == PATIENCE:
+                say("waiting for Ray to start workers; has the cluster a free core?")
+            for reference in ended:
+                actor = awaited.pop(reference, None)
+                if actor is None:  # it died, which another reference has told
+                    continue
+                try:
+                    answer = ray.get(reference)
+                except ray.exceptions.RayError as error:
+                    team.discard(actor)
+                    for other in [one for one, who in awaited.items() if who is actor]:
+                        del awaited[other]
+                    ray.kill(actor)  # if it lives, what it has is done by another all the same
+                    if actor not in crew.has:
+                        reason = str(error).strip().partition("\n")[0]
+                        raise MultiplaneError(f"Ray cannot start workers: {reason}") from error
+                    if (outcome := crew.gone(actor)) is not None:
+                        yield outcome
+                    continue
+                if isinstance(answer, Hopeless):
+                    raise answer
+                if actor not in crew.has:
+                    crew.join(actor)
+                elif (outcome := crew.finished(actor, answer)) is not None:
+                    yield outcome
+                for item in crew.given(actor):
+                    awaited[actor.do.remote(item)] = actor
+                if not crew.has[actor]:
+                    del crew.has[actor]
+                    team.discard(actor)
+                    ray.kill(actor)
+    finally:
+        for actor in team:
+            ray.kill(actor)
