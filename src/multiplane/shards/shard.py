@@ -5,8 +5,10 @@ each multiple of the size that is wanted: so nothing but a few bytes at each cut
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import IO, Any
@@ -145,8 +147,14 @@ def digest(shard: Shard, data: IO[bytes]) -> str:
     return total.hexdigest()
 
 
-def reading(shard: Shard) -> Any:
+@contextmanager
+def reading(shard: Shard) -> Iterator[Any]:
     """Open what a shard holds, for `digest` and to be parsed; it can be read twice."""
-    if shard.kind != "parquet":
-        return at_hand(shard.path, shard.begin, shard.end)
-    return opened(shard.path)
+    with ExitStack() as stack:
+        if shard.kind == "parquet":  # of which only some is read
+            file = stack.enter_context(opened(shard.path))
+            data = Span(file, 0, file.seek(0, os.SEEK_END))
+        else:
+            data = stack.enter_context(at_hand(shard.path, shard.begin, shard.end))
+        data.name = shard.label
+        yield data

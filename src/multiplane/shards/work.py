@@ -146,7 +146,6 @@ class _Worker:
             self.folder.remove(receipt_of(output))  # before what it is about is replaced
             with self.folder.written(output) as file:
                 counting = _Counting(file)
-                data.name = shard.label
                 report = parse(model, self.plan, shard, data, counting)
         receipt = Receipt(
             shard.name,
