@@ -95,7 +95,7 @@ def test_a_model_that_nodes_do_not_have_comes_from_the_object_store(
     nodes, plan, shards, expected, tmp_path
 ):
     model = Model.put(plan.path)
-    task = Parsing(plan, str(tmp_path)).placed("/no/such/model.mp")
+    task = Parsing(plan.at("/no/such/model.mp"), str(tmp_path))
     engine = partial(cluster, workers=1, model=model)
     run(plan, shards[:4], str(tmp_path), engine, task=task)
     for name in (one for one in contents(tmp_path) if one.endswith(".conllu")):

@@ -1,8 +1,7 @@
 """`multiplane parse CORPUS/ --output OUT/`: many files and large ones, in shards."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import say
+from multiplane.cli.engines import RAY, engine_of, given_workers
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.shards.plan import Plan
-    from multiplane.shards.run import Engine, Progress
+    from multiplane.shards.run import Progress
     from multiplane.shards.shard import Shard
 
 TELL = 30.0  # seconds between two lines about the work, where no terminal shows it
@@ -49,29 +49,6 @@ class _Part(click.ParamType):  # type: ignore[type-arg]
         return int(one), int(all_)
 
 
-class _Address(click.ParamType):  # type: ignore[type-arg]
-    name = "address"
-
-    def convert(self, value: str, param: Any, ctx: Any) -> str:
-        if value not in ("here", "auto", "local") and ":" not in value:
-            self.fail(
-                f"found {value!r}; expected auto, local or HOST:PORT.  Files come before --ray, or"
-                " write --ray=auto",
-                param,
-                ctx,
-            )
-        return value
-
-
-RAY = click.option(
-    "--ray",
-    "address",
-    is_flag=False,
-    flag_value="here",
-    type=_Address(),
-    metavar="[ADDRESS]",
-    help="Work on a Ray cluster; without an address on the one there is, or on this machine.",
-)
 OPTIONS = (
     RAY,
     click.option("--dry-run", is_flag=True, help="Say what there is to do, and do nothing."),
@@ -145,7 +122,12 @@ def parse_corpus(
     from multiplane.shards.run import look, run
 
     shards = _shards(inputs, plan, output, sharding, kind)
-    with _engine(plan, sharding, workers, len(shards)) as engine:
+    many = given_workers(workers)
+    if sharding.address is None and not sharding.dry_run:
+        _compile(plan)
+    with engine_of(
+        sharding.address, many, len(shards), tries=sharding.tries, model=plan.path
+    ) as engine:
         if sharding.dry_run:
             _tell_plan(look(plan, shards, output, engine), shards)
             return
@@ -188,28 +170,6 @@ def _shards(
 
 def _real(output: str) -> Path | None:
     return None if "://" in output else Path(output).resolve()
-
-
-@contextmanager
-def _engine(plan: "Plan", sharding: Sharding, workers: int, shards: int) -> "Iterator[Engine]":
-    if sharding.address is None:
-        from multiplane.shards.processes import processes
-
-        if not sharding.dry_run:
-            _compile(plan)
-        many = max(min(workers, shards), 1)
-        yield partial(processes, workers=many, tries=sharding.tries)
-        return
-    from multiplane.shards.cluster import Model, cluster, connected, cores
-
-    explicit = click.get_current_context().get_parameter_source("workers")
-    given = None if explicit is click.core.ParameterSource.DEFAULT else workers
-    with connected(sharding.address, given) as dashboard:
-        if dashboard:
-            say(f"Ray's dashboard: http://{dashboard}")
-        many = max(min(given or cores(), shards), 1)
-        model = Model.put(plan.path)
-        yield partial(cluster, workers=many, tries=sharding.tries, model=model, say=say)
 
 
 def _compile(plan: "Plan") -> None:

@@ -8,7 +8,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,7 +22,8 @@ LOCAL = "here"  # the address of a cluster that is found, or started on this mac
 PATIENCE = 10.0  # seconds without a worker, after which that is said
 
 
-def _ray() -> Any:
+def library() -> Any:
+    """Import Ray, or say how to install it."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody else is told
     try:
         import ray
@@ -37,7 +38,7 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
 
     `workers` is how many cores Ray may use where it is started.
     """
-    ray = _ray()
+    ray = library()
     common: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if ray.is_initialized():  # by whoever called us
         yield ""
@@ -61,7 +62,7 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
 
 def cores() -> int:
     """Return how many cores the cluster has."""
-    return max(int(_ray().cluster_resources().get("CPU", 1)), 1)
+    return max(int(library().cluster_resources().get("CPU", 1)), 1)
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,16 @@ class Model:
 
     @classmethod
     def put(cls, path: str) -> "Model":
-        return cls([_ray().put(Path(path).read_bytes())])
+        return cls([library().put(Path(path).read_bytes())])
 
-    def fetch(self, to: str) -> None:
+    def path(self, path: str, folder: str) -> str:
+        """Return where the model is: at its path, or else in a folder to which it is written."""
+        if Path(path).is_file():
+            return path
         (reference,) = self.stored
-        Path(to).write_bytes(_ray().get(reference))
+        written = Path(folder, "model.mp")
+        written.write_bytes(library().get(reference))
+        return str(written)
 
 
 class _Actor:
@@ -96,15 +102,15 @@ class _Actor:
 
     def _begun(self) -> Callable[[Any], Any]:
         """Begin the task; a model that is not at its path here comes from the object store."""
-        if self.model is None or Path(self.task.plan.path).is_file():
+        plan = getattr(self.task, "plan", None)
+        if self.model is None or plan is None or Path(plan.path).is_file():
             work: Callable[[Any], Any] = self.task.begin()
             return work
         with tempfile.TemporaryDirectory() as folder:
-            path = str(Path(folder, "model.mp"))
-            self.model.fetch(path)
-            begun = self.task.placed(path).begin()
-            begun.load()  # as long as the file is there
-            return begun  # type: ignore[no-any-return]
+            begun = replace(self.task, plan=plan.at(self.model.path(plan.path, folder))).begin()
+            if load := getattr(begun, "load", None):
+                load()  # as long as the file is there
+        return begun  # type: ignore[no-any-return]
 
 
 def cluster(
@@ -122,7 +128,7 @@ def cluster(
     An actor takes one core unless `resources` (num_cpus, num_gpus, memory …) say otherwise.  Few
     items are read ahead.
     """
-    ray = _ray()
+    ray = library()
     crew = Crew(items, tries)
     common = {"num_cpus": 1, "max_restarts": 0, "max_task_retries": 0} | (resources or {})
     kind = ray.remote(_Actor).options(**common)

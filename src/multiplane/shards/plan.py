@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +55,10 @@ class Plan:
     def takes_text(self) -> bool:
         """Can the model make words of a text?"""
         return modelfile.format_of(Path(self.path)) == pipelines.FORMAT
+
+    def at(self, path: str) -> "Plan":
+        """Return the plan for a machine where the same model is somewhere else."""
+        return replace(self, path=path)
 
     def key(self, content: str, kind: str) -> str:
         """Name an output by all that determines it."""

@@ -12,7 +12,7 @@ from multiplane.shards import manifest
 from multiplane.shards.crew import Failure, Task
 from multiplane.shards.plan import Plan
 from multiplane.shards.shard import Shard
-from multiplane.shards.storage import Folder
+from multiplane.shards.storage import Folder, absolute
 from multiplane.shards.work import Done, Looking, Parsing, place_of, receipt_of
 
 
@@ -86,6 +86,7 @@ def run(
     are not written: others do the other shards of the same output.
     """
     check_places(shards, plan)
+    output = absolute(output)
     folder, progress = Folder(output), Progress(len(shards))
     places = {shard: place for place, shard in enumerate(shards)}
     lines, failures = [""] * len(shards), [""] * len(shards)
@@ -141,6 +142,6 @@ def _lines(shard: Shard, outcome: Done | Failure) -> tuple[str, str]:
 def look(plan: Plan, shards: Sequence[Shard], output: str, engine: Engine) -> Progress:
     """Count what was done before; nothing is written."""
     progress = Progress(len(shards))
-    for _, outcome in engine(Looking(plan, output), shards):
+    for _, outcome in engine(Looking(plan, absolute(output)), shards):
         progress.take(outcome)
     return progress

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from multiplane.errors import MultiplaneError
 from multiplane.shards.kinds import KINDS, SUFFIXES, is_compressed, kind_of
 from multiplane.shards.manifest import HIDDEN, REPORTS
-from multiplane.shards.storage import filesystem, is_remote, local
+from multiplane.shards.storage import absolute, filesystem, is_remote, local
 from multiplane.treebank.folders import COMPRESSED
 
 PATTERN = frozenset("*?[")
@@ -45,12 +45,12 @@ def find(
     others = 0
     for given in map(local, inputs):
         files = 0
-        for name, path, size, sure in _listed(given, without):
+        for name, place, size, sure in _listed(given, without):
             said = kind_of(name)
             if not sure and said not in kinds:
                 others += 1
                 continue
-            found.append(File(name, path, (sure and kind) or said or "text", size))
+            found.append(File(name, absolute(place), (sure and kind) or said or "text", size))
             files += 1
         if not files:
             raise MultiplaneError(

@@ -33,6 +33,12 @@ def is_remote(path: str) -> bool:
     return "://" in path
 
 
+def absolute(path: str) -> str:
+    """Return a path that means the same to workers with another folder to begin with."""
+    path = local(path)
+    return path if is_remote(path) else str(Path(path).absolute())
+
+
 def filesystem(path: str) -> tuple[Any, str]:
     """Return the object store of a path, and what the path is called there."""
     try:

@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -98,10 +98,6 @@ class Parsing:
     def begin(self) -> Callable[[Shard], Done]:
         """Return what a worker does with each shard."""
         return _Worker(self.plan, Folder(self.output))
-
-    def placed(self, path: str) -> "Parsing":
-        """Return the task of a worker whose model is somewhere else."""
-        return replace(self, plan=replace(self.plan, path=path))
 
 
 @dataclass(frozen=True)
