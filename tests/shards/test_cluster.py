@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from multiplane.shards.crew import CRASHED
+from multiplane.shards.crew import CRASHED, here
 from multiplane.shards.run import look, run
 from multiplane.shards.work import Parsing
 from support.corpora import Disturbed, contents
@@ -22,15 +22,10 @@ from multiplane.shards.cluster import Model, cluster, connected, cores  # noqa: 
 NODE = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
 
 
-def inline(task, items):
-    work = task.begin()
-    return ((item, work(item)) for item in items)
-
-
 @pytest.fixture(scope="module")
 def expected(plan, shards, tmp_path_factory):
     out = tmp_path_factory.mktemp("expected")
-    run(plan, shards, str(out), inline)
+    run(plan, shards, str(out), here)
     return contents(out)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from multiplane.errors import MultiplaneError
-from multiplane.shards.crew import CRASHED, Failure
+from multiplane.shards.crew import CRASHED, Failure, here
 from multiplane.shards.plan import Hopeless
 from multiplane.shards.processes import processes
 from multiplane.shards.run import look, run
@@ -22,16 +22,10 @@ from support.paths import ROOT
 TWO = partial(processes, workers=2)
 
 
-def inline(task, items):
-    """Do everything here and now."""
-    work = task.begin()
-    return ((item, work(item)) for item in items)
-
-
 @pytest.fixture(scope="module")
 def expected(plan, shards, tmp_path_factory):
     out = tmp_path_factory.mktemp("expected")
-    run(plan, shards, str(out), inline)
+    run(plan, shards, str(out), here)
     return contents(out)
 
 
@@ -45,11 +39,11 @@ def test_each_output_and_its_receipt_are_there(expected, shards):
 
 def test_two_processes_give_the_same_bytes_and_do_nothing_twice(plan, shards, expected, tmp_path):
     out = str(tmp_path)
-    assert look(plan, shards, out, inline).left == len(shards)
+    assert look(plan, shards, out, here).left == len(shards)
     assert run(plan, shards, out, TWO).before == 0
     assert contents(tmp_path) == expected
-    assert look(plan, shards, out, inline).left == 0
-    assert run(plan, shards, out, inline).before == len(shards)
+    assert look(plan, shards, out, here).left == 0
+    assert run(plan, shards, out, here).before == len(shards)
     assert contents(tmp_path) == expected
 
 
@@ -74,7 +68,7 @@ def test_what_always_ends_its_worker_is_set_aside(plan, shards, expected, tmp_pa
     assert [(one["input"], one["tries"], one["problems"]) for one in failures] == [
         (bad, 2, [CRASHED]) for _ in there
     ]
-    run(plan, shards, str(tmp_path), inline)  # now it is well
+    run(plan, shards, str(tmp_path), here)  # now it is well
     assert contents(tmp_path) == expected
 
 
@@ -117,7 +111,7 @@ def test_workers_end_with_the_process_that_started_them(number, plan, shards, ex
         assert time.monotonic() < limit
         time.sleep(0.05)
     assert not (out / "manifest.jsonl").exists()
-    assert 0 < run(plan, shards, str(out), inline).before < len(shards)
+    assert 0 < run(plan, shards, str(out), here).before < len(shards)
     assert contents(out) == expected
 
 
@@ -157,7 +151,7 @@ def test_other_parts_of_the_same_input_are_replaced(plan, corpus, tmp_path):
 
     files, _ = find([str(corpus)])
     for size in (300, 10**9):
-        run(plan, [s for f in files for s in cut(f, size)], str(tmp_path), inline)
+        run(plan, [s for f in files for s in cut(f, size)], str(tmp_path), here)
     assert len(list(tmp_path.rglob("*.conllu"))) == len(files)
 
 
@@ -169,4 +163,4 @@ def test_two_inputs_for_one_output_are_refused(plan, tmp_path):
         (tmp_path / name).write_text("")
     shards = [s for f in find([str(tmp_path)])[0] for s in cut(f)]
     with pytest.raises(MultiplaneError, match="found two inputs for it"):
-        run(plan, shards, str(tmp_path / "out"), inline)
+        run(plan, shards, str(tmp_path / "out"), here)

@@ -244,4 +244,5 @@ def _tell_end(progress: "Progress", output: str, *, reports: bool) -> None:
     )
     if progress.failed:
         where = f"; see {output.rstrip('/')}/failures.jsonl" if reports else ""
-        raise MultiplaneError(f"{counted(progress.failed, 'shard')} could not be parsed{where}")
+        failed = counted(progress.failed, "shard")
+        raise MultiplaneError(f"{progress.problem}; {failed} could not be parsed{where}")

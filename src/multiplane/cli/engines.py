@@ -48,6 +48,11 @@ def engine_of(
 
     On Ray, None is as many workers as there are cores.  `model` is a file that workers need.
     """
+    if address is None and items <= 1:
+        from multiplane.shards.crew import here
+
+        yield here
+        return
     if address is None:
         from multiplane.shards.processes import processes
 

@@ -108,3 +108,13 @@ def answered(work: Callable[[T], object], item: T) -> object:
         return Failure(str(error), 1)
     except Exception as error:  # noqa: BLE001 - whatever it is, the others go on
         return Again(f"{type(error).__name__}: {error}")
+
+
+def here(task: Task[T, object], items: Iterable[T]) -> Iterator[tuple[T, object]]:
+    """Do items in this process, one after the other, each once."""
+    work = task.begin()
+    for item in items:
+        answer = answered(work, item)
+        if isinstance(answer, Exception):
+            raise answer
+        yield item, Failure(answer.error, 1) if isinstance(answer, Again) else answer

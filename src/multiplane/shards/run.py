@@ -34,6 +34,7 @@ class Progress:
     words: int = 0  # in this run
     unparsed: int = 0
     words_before: int = 0
+    problem: str = ""  # the first that set a shard aside
     begin: float = field(default_factory=time.perf_counter)
 
     @property
@@ -59,6 +60,7 @@ class Progress:
         """Count a shard."""
         if isinstance(outcome, Failure):
             self.failed += 1
+            self.problem = self.problem or outcome.error
         elif outcome is not None:
             self.done += 1
             self.sentences += outcome.receipt.sentences
