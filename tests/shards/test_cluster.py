@@ -124,3 +124,39 @@ def test_nothing_runs_on_after_the_cluster_was_left():
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         assert time.monotonic() < limit
         time.sleep(0.1)
+
+
+def test_a_dataset_of_documents_becomes_one_of_sentences(nodes):
+    pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    import multiplane as mp
+
+    texts = ["The cat sees Ann. Dogs hear.", "", "Birds!"] * 5
+    rows = [{"id": f"d{k}", "body": text} for k, text in enumerate(texts)]
+    parsed = mp.ray.parse(ray.data.from_items(rows), "en", column="body", concurrency=1)
+    found = sorted(parsed.take_all(), key=lambda row: (int(row["file"][1:]), row["start"]))
+    assert [row["text"] for row in found] == ["The cat sees Ann.", "Dogs hear.", "Birds!"] * 5
+    assert [row["file"] for row in found[:4]] == ["d0", "d0", "d2", "d3"]
+    assert list(found[1]["heads"]) == [2, 0, 2]
+
+
+def test_an_experiment_on_a_cluster_is_kept_as_on_one_machine(nodes, tmp_path, monkeypatch):
+    from click.testing import CliRunner
+
+    from multiplane.cli import group
+    from support import toy
+
+    monkeypatch.chdir(tmp_path)
+    for seed, name in enumerate(("train", "test")):
+        (tmp_path / f"{name}.conllu").write_text(toy.treebank(20, seed=seed))
+    (tmp_path / "toy.toml").write_text(toy.EXPERIMENT)
+    for where in ("here", "there"):
+        more = ["--ray"] if where == "there" else []
+        result = CliRunner().invoke(
+            group, ["experiment", "toy.toml", "--results", where, "--json", *more]
+        )
+        assert result.exit_code == 0, result.output
+    one, other = (contents(tmp_path / where) for where in ("here", "there"))
+    assert [name for name in one if name.endswith(".gz")]
+    assert {n: d for n, d in one.items() if n.endswith((".gz", ".csv"))} == {
+        n: d for n, d in other.items() if n.endswith((".gz", ".csv"))
+    }

@@ -86,7 +86,7 @@ def sink(form: str, place: str) -> Iterator[Sink]:
         yield collected(write)
 
 
-def collected(write: Write) -> Sink:
+def collected(write: "Write") -> Sink:
     """Return a sink whose sentences are given to a function, as rows."""
     return Sink(_rows(write))
 
