@@ -44,7 +44,9 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
         yield ""
         return
     try:
-        if address != LOCAL:
+        if address == "local":
+            context = ray.init(address=address, num_cpus=workers, **common)
+        elif address != LOCAL:
             context = ray.init(address=address, **common)
         else:
             try:
