@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.console import say
+from multiplane.cli.console import is_quiet, say
 from multiplane.cli.engines import RAY, engine_of, given_workers
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from multiplane.shards.shard import Shard
 
 TELL = 30.0  # seconds between two lines about the work, where no terminal shows it
-LISTED = 10  # shards that could not be parsed that are named on standard error
 UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -193,7 +192,7 @@ class _Teller:
     """Tells how far the work is: in one line of a terminal, or now and then in a line of a log."""
 
     def __init__(self) -> None:
-        self.live = sys.stderr.isatty()
+        self.live = sys.stderr.isatty() and not is_quiet()
         self.last = 0.0
 
     def see(self, progress: "Progress") -> None:

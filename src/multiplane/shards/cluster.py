@@ -6,6 +6,7 @@ one, as soon as there is room for it; what it had is done by others.
 
 import os
 import tempfile
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -99,7 +100,10 @@ class _Actor:
 
     def do(self, item: Any) -> Any:
         if self.work is None:
-            self.work = self._begun()
+            try:
+                self.work = self._begun()
+            except Exception as error:  # noqa: BLE001 - whatever it is, others would meet it too
+                return Hopeless(str(error) or type(error).__name__)
         return answered(self.work, item)
 
     def _begun(self) -> Callable[[Any], Any]:
@@ -134,49 +138,45 @@ def cluster(
     crew = Crew(items, tries)
     common = {"num_cpus": 1, "max_restarts": 0, "max_task_retries": 0} | (resources or {})
     kind = ray.remote(_Actor).options(**common)
-    team: set[Any] = set()
-    awaited: dict[Any, Any] = {}  # actors, by what they are to answer
-    silent = 0.0
+    team: dict[Any, deque[Any]] = {}  # actors, and what they are to answer, in order
+    silent, starts = 0.0, tries
     try:
         while True:
             while len(team) < workers and crew.more():
                 actor = kind.remote(task, model)
-                team.add(actor)
-                awaited[actor.ready.remote()] = actor
+                team[actor] = deque([actor.ready.remote()])
             if not team:
                 return
-            ended, _ = ray.wait([*awaited], num_returns=1, timeout=PATIENCE)
+            first = {answers[0]: actor for actor, answers in team.items()}
+            ended, _ = ray.wait([*first], num_returns=1, timeout=PATIENCE)
             silent = 0.0 if ended or crew.has else silent + PATIENCE
             if silent == PATIENCE:
                 say("waiting for Ray to start workers; has the cluster a free core?")
-            for reference in ended:
-                actor = awaited.pop(reference, None)
-                if actor is None:  # it died, which another reference has told
-                    continue
+            for actor in (first[reference] for reference in ended):
                 try:
-                    answer = ray.get(reference)
+                    answer = ray.get(team[actor].popleft())
                 except ray.exceptions.RayError as error:
-                    team.discard(actor)
-                    for other in [one for one, who in awaited.items() if who is actor]:
-                        del awaited[other]
+                    del team[actor]
                     ray.kill(actor)  # if it lives, what it has is done by another all the same
-                    if actor not in crew.has:
+                    if actor in crew.has:
+                        if (outcome := crew.gone(actor)) is not None:
+                            yield outcome
+                        continue
+                    starts -= 1  # it had not begun, perhaps since its machine has gone
+                    if not starts:
                         reason = str(error).strip().partition("\n")[0]
                         raise MultiplaneError(f"Ray cannot start workers: {reason}") from error
-                    if (outcome := crew.gone(actor)) is not None:
-                        yield outcome
                     continue
                 if isinstance(answer, Hopeless):
                     raise answer
                 if actor not in crew.has:
                     crew.join(actor)
+                    starts = tries
                 elif (outcome := crew.finished(actor, answer)) is not None:
                     yield outcome
-                for item in crew.given(actor):
-                    awaited[actor.do.remote(item)] = actor
-                if not crew.has[actor]:
-                    del crew.has[actor]
-                    team.discard(actor)
+                team[actor].extend(actor.do.remote(item) for item in crew.given(actor))
+                if not team[actor]:
+                    del crew.has[actor], team[actor]
                     ray.kill(actor)
     finally:
         for actor in team:
