@@ -73,8 +73,8 @@ def shards_of(folder, size):
 
 
 def contents(folder):
-    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 @contextmanager
@@ -132,27 +132,32 @@ def same(given, work):
         print(f"| {name} | {time.perf_counter() - begin:.1f} s | {answer} |", flush=True)
 
 
-def kill(process):
-    with suppress(ProcessLookupError):
-        os.kill(process, signal.SIGKILL)
+def is_ours(process):
+    """Was it started from here?"""
+    while process > 1 and process != os.getpid():
+        facts = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+        process = int(facts.rpartition(")")[2].split()[1])  # its parent
+    return process > 1
 
 
 def actors():
     """The processes of our actors."""
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if (entry / "cmdline").read_bytes().startswith(b"ray::_Actor"):
+            named = (entry / "cmdline").read_bytes().startswith(b"ray::_Actor")
+            if named and is_ours(int(entry.name)):
                 yield int(entry.name)
 
 
 def kill_worker(draw, _):
     if children := multiprocessing.active_children():
-        kill(draw.choice(children).pid)
+        draw.choice(children).kill()
 
 
 def kill_actor(draw, _):
     if found := list(actors()):
-        kill(draw.choice(found))
+        with suppress(ProcessLookupError):
+            os.kill(draw.choice(found), signal.SIGKILL)
 
 
 def kill_node(draw, nodes):
@@ -282,7 +287,7 @@ def main():
     parser.add_argument("--megabytes", type=int, default=40, help="of text, to measure overhead")
     parser.add_argument("--shards", type=int, default=100_000, help="empty ones, for the driver")
     given = parser.parse_args()
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}  # as processes have
     if not find_spec("ray"):
         print("Ray is not installed; what needs it is left out")
     for name in given.only or PARTS:

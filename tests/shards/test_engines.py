@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -138,8 +139,6 @@ def test_malformed_input_is_set_aside_at_once(plan, shards, tmp_path):
 
 
 def test_a_model_that_cannot_be_used_ends_the_run(plan, shards, tmp_path):
-    from dataclasses import replace
-
     task = Parsing(replace(plan, model="0" * 64), str(tmp_path))
     with pytest.raises(Hopeless, match="another model"):
         list(TWO(task, shards))
@@ -152,6 +151,9 @@ def test_other_parts_of_the_same_input_are_replaced(plan, corpus, tmp_path):
     files, _ = find([str(corpus)])
     for size in (300, 10**9):
         run(plan, [s for f in files for s in cut(f, size)], str(tmp_path), here)
+    assert len(list(tmp_path.rglob("*.conllu"))) == len(files)
+    other = replace(plan, to="jsonl")
+    run(other, [s for f in files for s in cut(f)], str(tmp_path), here)  # which replaces nothing
     assert len(list(tmp_path.rglob("*.conllu"))) == len(files)
 
 

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import Any, Protocol
 
 from multiplane.ending import ensured
@@ -118,12 +119,14 @@ def check_places(shards: Iterable[Shard], plan: Plan) -> None:
 
 
 def _remove_replaced(folder: Folder, lines: Iterable[str]) -> None:
-    """Remove what the last run made of the same inputs under other names: other parts of them."""
+    """Remove other parts of the same inputs, in the same format, which the last run made."""
     said = folder.read(manifest.MANIFEST) or b""
     now = [json.loads(line) for line in lines if line]
-    kept, inputs = {each["output"] for each in now}, {each["input"] for each in now}
+    kept = {each["output"] for each in now}
+    made = {(each["input"], PurePosixPath(each["output"]).suffix) for each in now}
     for before in map(json.loads, said.splitlines()):
-        if before["input"] in inputs and before["output"] not in kept:
+        one = before["input"], PurePosixPath(before["output"]).suffix
+        if one in made and before["output"] not in kept:
             folder.remove(receipt_of(before["output"]))
             folder.remove(before["output"])
 
