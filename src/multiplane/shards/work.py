@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import IO, TYPE_CHECKING, Any
@@ -48,7 +48,7 @@ class Receipt:
 
     @property
     def line(self) -> str:
-        return line(asdict(self))
+        return line({field.name: getattr(self, field.name) for field in fields(self)})
 
 
 @dataclass(frozen=True, slots=True)
