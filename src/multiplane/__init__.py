@@ -13,6 +13,7 @@ mp.load("en.mp").parse(mp.read("a.conllu"))
 mp.Doc.read("a.conllu")                      sentences, tokens, trees; to and from other libraries
 mp.load("en")("They saw her duck.")          plain text to a document, by a pipeline
 mp.load("en").pipe(texts)                    many texts
+mp.ray.parse(dataset, "en")                  the texts of a Ray Dataset, on a cluster
 mp.evaluate("gold.conllu", "out.conllu")     scores, with significance if asked
 mp.experiment("mine.toml")                   parsers × treebanks, answered by a table
 """
@@ -102,6 +103,8 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "ray":
+        return importlib.import_module("multiplane.ray")
     if name not in _HOME:
         raise AttributeError(f"multiplane has no {name!r}; it has {', '.join(__all__)}")
     return getattr(importlib.import_module(f"multiplane.{_HOME[name]}"), name)

@@ -80,6 +80,11 @@ def lock(descriptor: int) -> bool | None:
 
 @lru_cache(256)
 def _tidy(folder: Path) -> None:
+    """Tidy a folder before the first file is written to it."""
+    tidy(folder)
+
+
+def tidy(folder: Path) -> None:
     """Remove the drafts in a folder that processes of this user left when they were killed."""
     if fcntl is None:
         return

@@ -76,7 +76,7 @@ def test_nothing_in_every_format(folder, form, text):
         pytest.importorskip("pyarrow", reason="Parquet needs pyarrow, the extra parquet")
     (folder / "a.txt").write_text(text, encoding="utf-8")
     parse("a.txt", "--to", form, "-o", "out/")
-    (found,) = (f for f in (folder / "out").iterdir() if f.suffix != ".txt")
+    (found,) = (f for f in (folder / "out").iterdir() if f.stem == "a" and f.suffix != ".txt")
     if form in ("json", "displacy"):
         assert json.loads(found.read_text()) == []
     elif form == "tsv":
@@ -97,7 +97,7 @@ def test_nothing_in_every_format(folder, form, text):
         (("nothing.txt",), r"^nothing\.txt: No such file or directory"),
         (("-", "-"), "standard input can be read only once"),
         (("empty",), r"^empty: found nothing to parse in this folder; .*\.txt, \.conllu"),
-        (("a.txt", "b/a.txt", "-o", "out/"), r"out/a\.conllu: found two inputs for it, a\.txt and"),
+        (("a.txt", "b/a.txt", "-o", "out/"), r"^a\.conllu: found two inputs for it, .*a\.txt and"),
         (("a.txt", "-o", "a.ann"), r"a\.txt: it is an input and would be replaced"),
         (("b/a.txt", "a.txt", "-o", "b/../a.txt"), r"a\.txt: it is an input .* another file"),
         (("-o", ""), "^--output: found an empty name"),
@@ -162,7 +162,7 @@ def corpus(folder, toy_files):
 def test_a_folder_into_a_folder(corpus):
     parse("in", "-o", "out/")
     found = sorted(
-        str(f.relative_to(corpus / "out")) for f in (corpus / "out").rglob("*") if f.is_file()
+        str(f.relative_to(corpus / "out")) for f in (corpus / "out").rglob("[!.]*.conllu")
     )
     assert found == ["b.conllu", "deep/a.conllu", "deep/c.conllu"]
     assert (corpus / "out/b.conllu").read_text() == parse("in/b.txt").stdout
@@ -176,6 +176,7 @@ def test_kinds_of_files_in_a_folder(corpus):
     assert not (corpus / "out/deep/c.conllu").exists()
     run("parse", "--model", "parser", "in", "-o", "other/")
     assert [f.name for f in (corpus / "other").rglob("*.conllu")] == ["c.conllu"]
+    assert not (corpus / "out/failures.jsonl").read_text()
 
 
 def test_several_inputs_in_one_output(corpus, toy_files):
@@ -207,7 +208,7 @@ def test_an_error_names_its_file_and_leaves_what_was_there(corpus):
     with pytest.raises(MultiplaneError, match=r"in/deep/d\.conllu:1: found 2 columns"):
         parse("in", "-o", "all.jsonl")
     assert (corpus / "all.jsonl").read_text() == "old"
-    with pytest.raises(MultiplaneError, match=r"in/deep/d\.conllu:1: found 2 columns"):
+    with pytest.raises(MultiplaneError, match=r"^deep/d\.conllu:1: found 2 columns.*failures"):
         parse("in", "-o", "out/")
     assert (corpus / "out/b.conllu").exists()
     assert [f.name for f in (corpus / "out/deep").iterdir() if "d." in f.name] == []

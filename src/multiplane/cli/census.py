@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,9 @@ from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
 from multiplane.cli.counts import ARCS, RELATIONS, TREES, by_relation, by_treebank, contrasted
 from multiplane.cli.damage import NO_TREES
+from multiplane.cli.engines import RAY
 from multiplane.cli.progress import progress
+from multiplane.cli.spread import WORKERS, Spread
 from multiplane.cli.tables import COLUMNS, STYLES, check_columns, render, style_of, style_option
 from multiplane.compressed import created
 from multiplane.conllu import FORMATS
@@ -69,6 +72,8 @@ WITHOUT = click.option(
 )
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
+@WORKERS
+@RAY
 def command(
     files: tuple[str, ...],
     *,
@@ -86,6 +91,8 @@ def command(
     witnesses: str | None,
     picture: str | None,
     output: str,
+    workers: int,
+    address: str | None,
 ) -> None:
     """Measure how non-projective treebanks are, and in what ways.
 
@@ -100,6 +107,7 @@ def command(
     multiplane census UD_Dutch-LassySmall UD_Dutch-Alpino --compare
     multiplane census */train.conllu --style markdown --plot shares.svg
     multiplane census train.conllu --columns trees,non-projective,planes
+    multiplane census UD/ --total --workers 4
     multiplane census train.conllu --witnesses found/
     multiplane census train.conllu --witnesses 'gap_degree>=2 and planes==2' -o page.html
     xzcat corpus.xz | multiplane census - --json
@@ -130,11 +138,15 @@ def command(
         check_columns(
             columns, (c.title for c in (RELATIONS if key == "relation" else TREES + ARCS))
         )
+    spread = Spread.of(
+        address, workers, {"--by": key, "--compare": compare, "--witnesses": witnesses}
+    )
     try:
         if compare:
             shown = _compared(files, {**reading, "trials": trials, "seed": seed})
         else:
-            shown = _counted(files, reading, key, witnesses, picture, with_total=with_total)
+            count = partial(spread.rows, files, reading) if spread else None
+            shown = _counted(files, reading, key, witnesses, picture, count, with_total=with_total)
         text = render(kind, *shown, to_screen=output == "-", columns=columns)
         with created(output) as file:
             file.write(text)
@@ -186,6 +198,7 @@ def _counted(
     key: str | None,
     folder: str | None,
     picture: str | None,
+    count: "Callable[[], list[Census]] | None",
     *,
     with_total: bool,
 ) -> "Shown":
@@ -194,7 +207,9 @@ def _counted(
     from multiplane.treebank.relations import Relations
 
     watcher = _watcher(key)
-    rows = _rows(files, reading, folder, [watcher.take] if watcher else [])
+    rows = count() if count else _rows(files, reading, folder, [watcher.take] if watcher else [])
+    for row in rows:
+        _report(row, reading["without"])
     if isinstance(watcher, Relations):
         return by_relation(watcher.rows)
     groups = watcher.rows if watcher else rows
@@ -252,8 +267,6 @@ def _rows(
             written = stack.enter_context(Witnesses(folder))
             watch.append(written.take)
         rows = census(*files, **reading, watch=watch)
-    for row in rows:
-        _report(row, reading["without"])
     if written:
         say(f"{folder}: " + ", ".join(f"{many:,} {kind}" for kind, many in written.counts.items()))
     return rows

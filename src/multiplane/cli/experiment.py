@@ -8,6 +8,7 @@ import click
 
 from multiplane.cli.choice import Choice
 from multiplane.cli.console import say, screen_width
+from multiplane.cli.engines import RAY
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import Table, render
 
@@ -56,6 +57,7 @@ PICTURES = ("svg", "png", "pdf")
 @click.option("--picture", type=Choice(PICTURES), help="Also draw a plot.")
 @click.option("--list", "listed", is_flag=True, help="List the built-in experiments.")
 @click.option("--json", "as_json", is_flag=True, help="Print the cells of the table as JSON.")
+@RAY
 def command(
     file: str | None,
     *,
@@ -68,6 +70,7 @@ def command(
     picture: str | None,
     listed: bool,
     as_json: bool,
+    address: str | None,
 ) -> None:
     """Train and score a grid of parsers on treebanks, described in a TOML file; print a table.
 
@@ -80,6 +83,7 @@ def command(
     multiplane experiment mine.toml --picture svg
     multiplane experiment 2013-table-2 --treebanks ud/ --only Danish --only '*/2Pl/1'
     multiplane experiment 2013-table-2 --treebanks ud/ --set oracle=dynamic --set epochs=6
+    multiplane experiment mine.toml --results /shared/results --ray=auto
     """
     from multiplane.experiments.experiment import answer, do_runs
     from multiplane.experiments.reading import read_experiment
@@ -104,13 +108,32 @@ def command(
         teller = _Teller(wanted)
         try:
             with progress("runs", 1000 * len(wanted)) as teller.advance:
-                do_runs(experiment, store, only, teller.see)
+                if address is None:
+                    do_runs(experiment, store, only, teller.see)
+                else:
+                    _do_on_ray(wanted, store, address)
         except KeyboardInterrupt:
             say(f"finished runs are kept in {results}; run the same command to continue")
             raise
     found = answer(experiment, store)
     _write(experiment, found, store, picture)
     _print(found, as_json=as_json)
+
+
+def _do_on_ray(wanted: "list[Run]", store: "Store", address: str) -> None:
+    """Do the runs that have no results yet, each on a core of a cluster."""
+    from multiplane.cli.engines import engine_of
+    from multiplane.experiments.running import Performing
+    from multiplane.shards.crew import Failure
+
+    left = [run.elsewhere for run in wanted if (r := store.found(run)) is None or r.failed]
+    with engine_of(address, None, len(left)) as engine:
+        for run, result in engine(Performing(str(store.folder.absolute())), left):
+            failed = result.error if isinstance(result, Failure) else result.failed
+            if failed:
+                say(f"{run.name}: failed: {failed}")
+            else:
+                say(f"{run.name}: LAS {result.scores['las'] or 0:.2f}")
 
 
 class _Teller:

@@ -23,7 +23,13 @@ class Job(NamedTuple):
 
 def is_folder(output: str) -> bool:
     """Does a name stand for a folder?  So it does if there is one, or with a slash at its end."""
-    return output != "-" and (output.endswith(("/", os.sep)) or Path(output).is_dir())
+    slash = output.endswith(("/", os.sep)) or "://" in output
+    return output != "-" and (slash or Path(output).is_dir())
+
+
+def in_shards(files: Sequence[str], output: str, form: str) -> bool:
+    """Are inputs parsed by themselves, each to its file, and not again what was done before?"""
+    return is_folder(output) and bool(files) and "-" not in files and form != "brat"
 
 
 def output_format(output: str, asked: str | None) -> str:

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 
 from multiplane.cli.choice import Choice, model_names
 from multiplane.cli.console import quietly, say
+from multiplane.cli.corpus import Sharding, parse_corpus, sharding_options
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.inputs import KINDS, Input, inputs
 from multiplane.cli.progress import progress
@@ -96,6 +96,7 @@ if TYPE_CHECKING:
     help="Write to FILE; or, if it is a folder or ends in /, one file there for each input.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors beside the output.")
+@sharding_options
 def command(
     files: tuple[str, ...],
     *,
@@ -113,6 +114,7 @@ def command(
     to: str | None,
     output: str,
     quiet: bool,
+    sharding: Sharding,
 ) -> None:
     """Parse plain text with a pipeline, or CoNLL-U or CoNLL-X with any model.
 
@@ -132,15 +134,23 @@ def command(
     if text is not None and files:
         raise MultiplaneError(f"--text and {files[0]}: found two things to parse; expected one")
     with quietly(quiet):
-        from multiplane.cli.outputs import jobs, output_format
+        from multiplane.cli.outputs import in_shards, jobs, output_format
         from multiplane.parsing.ahead import Compilation
         from multiplane.parsing.parser import Parser
-        from multiplane.pipeline.models import find, load
+        from multiplane.pipeline.models import changed, find, load
 
         path = find(model)  # or it is an error, at once
         to = output_format(output, to)
+        if text is None and in_shards(files, output, to):
+            from multiplane.shards.plan import Options, Plan
+
+            options = Options(beam, bias, one_root, max_words, on_error, form)
+            plan = Plan.of(model, options, to, encoder=encoder)
+            parse_corpus(files, plan, output, sharding, workers, kind)
+            return
+        sharding.check_unused()
         with Compilation.begin() as compilation:
-            found = _changed(load(path), beam, bias, encoder)
+            found = changed(load(path), beam, bias, encoder)
             kinds = _kinds(found, kind, form)
             given = inputs(files or ("-",), kinds)
             if isinstance(found, Parser):
@@ -207,23 +217,6 @@ def _done(work: "list[Job]", to: str, output: str, run: Callable[..., "Report"])
             raise
         raise MultiplaneError(f"{error.filename or place}: {error.strerror}") from error
     return total
-
-
-def _changed(
-    model: "Parser | Pipeline", beam: int | None, bias: float | None, encoder: str | None
-) -> "Parser | Pipeline":
-    """Return a model with another search, or with its encoder elsewhere."""
-    from multiplane.parsing.networks import turned
-    from multiplane.parsing.parser import Parser
-
-    parser = model if isinstance(model, Parser) else model.parser
-    if beam is not None:
-        parser = replace(parser, beam=beam)
-    if bias is not None:
-        parser = turned(parser, bias=bias)
-    if encoder is not None:
-        parser = parser.with_encoder(encoder)
-    return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 
 def _kinds(model: "Parser | Pipeline", kind: str | None, form: str | None) -> Collection[str]:

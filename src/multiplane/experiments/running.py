@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -33,6 +34,17 @@ def perform(run: Run, store: Store, watch: Watch = lambda _: None) -> Result:
             return Result(output, failed=str(error))
 
     return store.keep(run, make)
+
+
+@dataclass(frozen=True)
+class Performing:
+    """The task of an experiment on many workers: runs in, results out, kept in a shared folder."""
+
+    results: str
+
+    def begin(self) -> Callable[[Run], Result]:
+        store = Store(self.results)
+        return lambda run: perform(run, store)
 
 
 def _result(run: Run, output: Path, watch: Watch) -> Result:

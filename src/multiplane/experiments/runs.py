@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -16,6 +16,8 @@ from multiplane.guides.neural.pretrained.identity import checksum
 from multiplane.systems import systems
 from multiplane.systems.planar import single_headed
 from multiplane.version import __version__
+
+FILES = {"features", "vectors", "encoder"}  # options that name a file or a folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,20 @@ class Run:
         return self.treebank.files[self.on]
 
     @property
+    def elsewhere(self) -> "Run":
+        """The same run for a process with another folder to begin with."""
+        files = {purpose: path.absolute() for purpose, path in self.treebank.files.items()}
+        options = dict(self.row.options)
+        for key in options.keys() & FILES:
+            options[key] = str(Path(options[key]).absolute())
+        treebank, row = replace(self.treebank, files=files), replace(self.row, options=options)
+        return replace(self, treebank=treebank, row=row)
+
+    @property
     def identity(self) -> dict[str, Any]:
         """Everything that determines the result: contents of files, not their names."""
         files, options = self.treebank.files, dict(self.row.options)
-        for key in options.keys() & {"features", "vectors", "encoder"}:
+        for key in options.keys() & FILES:
             options[key] = _digest(Path(options[key]))
         return {
             "multiplane": __version__,

@@ -83,7 +83,12 @@ def sink(form: str, place: str) -> Iterator[Sink]:
     from multiplane.formats.writers import writer  # which only few need: it is not small
 
     with writer(form, place) as write:
-        yield Sink(_rows(write))
+        yield collected(write)
+
+
+def collected(write: "Write") -> Sink:
+    """Return a sink whose sentences are given to a function, as rows."""
+    return Sink(_rows(write))
 
 
 def _missing(data: bytes) -> bytes:

@@ -3,7 +3,7 @@
 import os
 import platform
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -13,6 +13,7 @@ from multiplane import modelfile
 from multiplane.errors import MultiplaneError, UnknownName
 from multiplane.nearest import did_you_mean
 from multiplane.parsing import parser as parsers
+from multiplane.parsing.networks import turned
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline import pipeline as pipelines
@@ -106,6 +107,20 @@ def load(name: str | PathLike[str]) -> Parser | Pipeline:
     if modelfile.format_of(path) == pipelines.FORMAT:
         return pipelines.load(path)
     return parsers.load(path)
+
+
+def changed(
+    model: Parser | Pipeline, beam: int | None, bias: float | None, encoder: str | None
+) -> Parser | Pipeline:
+    """Return a model with another search, or with its encoder elsewhere."""
+    parser = model if isinstance(model, Parser) else model.parser
+    if beam is not None:
+        parser = replace(parser, beam=beam)
+    if bias is not None:
+        parser = turned(parser, bias=bias)
+    if encoder is not None:
+        parser = parser.with_encoder(encoder)
+    return parser if isinstance(model, Parser) else replace(model, parser=parser)
 
 
 def paths() -> dict[str, Path]:
