@@ -304,7 +304,8 @@ def test_what_the_interface_says_of_itself(client):
     assert set(described["paths"]) == {
         "/api", "/api/systems", "/api/systems/{name}", "/api/system", "/api/read", "/api/draw",
         "/api/derivation", "/api/steps", "/api/census", "/api/find", "/api/parse", "/api/scores",
-        "/api/process", "/api/models", "/health", "/health/ready", "/metrics",
+        "/api/verify", "/api/lesson", "/api/process", "/api/models",
+        "/health", "/health/ready", "/metrics",
     }  # fmt: skip
     assert client.get("/api").json()["model"] is None
     assert json.dumps(described)

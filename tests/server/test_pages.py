@@ -308,7 +308,7 @@ def test_questions_of_the_interface_can_be_tried(open_page):
     assert page.locator(".try").count() == rows.count() > 10
 
     def tried(title):
-        row = rows.filter(has=page.locator("h3", has_text=re.compile(f"^{re.escape(title)}$")))
+        row = rows.filter(has=page.locator("h2", has_text=re.compile(f"^{re.escape(title)}$")))
         row.locator("summary").click()
         return row
 
