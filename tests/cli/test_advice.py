@@ -53,7 +53,7 @@ def test_no_advice_where_it_does_not_help(tmp_path, bad):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("systms",), "no command 'systms'; did you mean systems? choose from systems"),
+        (("systms",), "no command 'systms'; did you mean systems? choose from parse, models"),
         (
             ("census", str(STRUCTURES), "--style", "latx"),
             "did you mean latex? choose from",

@@ -29,7 +29,7 @@ def fails(monkeypatch, capsys, *arguments: str) -> str:
         (["verify", "arc-eager", "--class", "bushes"], "'bushes' is not a class of graphs"),
         (["verify", "arc-eager"], "Missing option '--class'"),
         (["verify", "arc-eager", "--class", "trees", "--max-words", "9"], "1<=x<=7"),
-        (["dance"], "no command 'dance'; choose from systems, verify"),
+        (["dance"], "no command 'dance'; choose from parse, models"),
         (["trace", "arc-eager", str(FIGURES), "--sentence", "9"], "there is no sentence 9"),
         (["trace", "arc-eager", "nowhere.conllu"], "nowhere.conllu"),
     ],
@@ -48,4 +48,4 @@ def test_help_teaches_by_example_and_is_quick():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
     )
     assert done.stdout.splitlines()[-1] == "[]"
-    assert "multiplane verify arc-eager" in done.stdout
+    assert "multiplane systems arc-eager" in done.stdout

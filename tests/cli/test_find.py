@@ -135,7 +135,11 @@ def test_counts_by_attributes():
     ]
     shown = run("V -nsubj-> S", STRUCTURES, "--by", "S.upos").stdout.split()
     assert shown[:3] == ["S.upos", "matches", "%"]
-    for keys, said in (("X.lemma", "no word 'X'"), ("S.lema", "did you mean lemma?")):
+    for keys, said in (
+        ("X.lemma", "no word 'X'; choose from S, V"),
+        ("lemma", "choose from S, V, for its lemma S.lemma"),
+        ("S.lema", "did you mean lemma?"),
+    ):
         assert said in str(run("V -nsubj-> S", STRUCTURES, "--by", keys).exception)
 
 

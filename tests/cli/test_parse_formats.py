@@ -123,7 +123,7 @@ def test_a_damaged_text_among_others_is_named(folder, end):
     (folder / "b.txt.gz").write_bytes(gzip.compress(b"The dog.")[:-8] + end)
     with pytest.raises(MultiplaneError, match=r"^b\.txt\.gz: found .* compressed data"):
         parse("a.txt", "b.txt.gz", "-o", "out/")
-    assert [file.name for file in (folder / "out").iterdir()] == ["a.conllu"]
+    assert [file.name for file in (folder / "out").glob("*.conllu")] == ["a.conllu"]
 
 
 def test_a_text_that_cannot_be_read_is_named(folder):

@@ -202,6 +202,8 @@ def test_what_is_no_text_is_said(wrong, said):
 
 def test_what_pipe_cannot_take_is_said_at_once():
     nlp = Analyser(Chain())
+    with pytest.raises(MultiplaneError, match="found one NoneType; expected several texts"):
+        nlp.pipe(None)
     with pytest.raises(MultiplaneError, match="found one str; expected several texts"):
         nlp.pipe("We go.")
     with pytest.raises(MultiplaneError, match="batch_size: found 0"):

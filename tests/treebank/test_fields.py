@@ -60,6 +60,6 @@ def test_the_server_promises_these_fields():
 
 def test_the_page_of_the_playground_shows_fields_that_there_are():
     page = files("multiplane.server").joinpath("front", "census.js").read_text("utf-8")
-    asked = {*re.findall(r"\brow\.(\w+)", page), *re.findall(r'\["[^"]+", "(\w+)"\]', page)}
+    asked = {*re.findall(r"\brow\.(\w+)", page), *re.findall(r'\["[^"]+", "(\w+)"[],]', page)}
     assert {"not_4_planar", "mean_length", "gap_degree"} <= asked
     assert asked <= {*FIELDS, "left_out_count", "plot"}

@@ -68,7 +68,7 @@ class Analyser:
         to `batch_size` texts are analysed at once, fewer if they are long; several `workers`, which
         are threads, each take a batch.  Models that only have `annotate` take texts one by one.
         """
-        if isinstance(texts, str | bytes | Doc):
+        if isinstance(texts, str | bytes | Doc) or not isinstance(texts, Iterable):
             raise MultiplaneError(
                 f"found one {type(texts).__name__}; expected several texts, such as a list; for"
                 " one, call the model itself"

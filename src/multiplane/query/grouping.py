@@ -41,9 +41,9 @@ def _part(query: Query, key: str) -> tuple[str, str]:
     attribute = ALIASES.get(attribute, attribute)
     names = {n for branch in query.branches for n in branch.names if not n.startswith("_")}
     if name not in names:
-        there = (
-            f"choose from {', '.join(sorted(names))}" if names else "give words names, as in V[]"
-        )
+        there = f"choose from {', '.join(sorted(names))}" if names else "name a word, as in V[]"
+        if not attribute and ALIASES.get(name, name) in WORD:
+            there += f", for its {name} {min(names, default='V')}.{name}"
         raise UnknownName(f"--by: the query has no word {name!r}; {there}")
     if attribute not in WORD:
         raise UnknownName(

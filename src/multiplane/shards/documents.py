@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import count
 from types import SimpleNamespace
 from typing import IO, TYPE_CHECKING, Any
@@ -29,22 +30,23 @@ BETWEEN = "\n\n"  # an empty line keeps all that is found in a document from the
 Row = tuple[str, str] | FormatError  # the name and the text of a document, or why there is none
 
 
-def documents(shard: Shard, data: IO[bytes], options: Options) -> Iterator[Row]:
+def documents(shard: Shard, data: IO[bytes], options: Options) -> Generator[Row, None, None]:
     """Read the documents of a shard; one without a name is called after its place."""
     rows = _lines(shard, data) if shard.kind == "jsonl" else _rows(shard, data, options)
-    for place, row in rows:
-        if isinstance(row, FormatError):
-            yield row
-            continue
-        text, name = row.get(options.text), row.get(options.id)
-        if isinstance(text, str):
-            yield str(name) if name is not None else f"{shard.label}#{place}", text
-        else:
-            found = "nothing" if text is None else type(text).__name__
-            yield FormatError(shard.label, place, found, f"a text in {options.text!r}")
+    with closing(rows):
+        for place, row in rows:
+            if isinstance(row, FormatError):
+                yield row
+                continue
+            text, name = row.get(options.text), row.get(options.id)
+            if isinstance(text, str):
+                yield str(name) if name is not None else f"{shard.label}#{place}", text
+            else:
+                found = "nothing" if text is None else type(text).__name__
+                yield FormatError(shard.label, place, found, f"a text in {options.text!r}")
 
 
-Rows = Iterator[tuple[int, dict[str, Any] | FormatError]]
+Rows = Generator[tuple[int, dict[str, Any] | FormatError], None, None]
 
 
 def _lines(shard: Shard, data: IO[bytes]) -> Rows:

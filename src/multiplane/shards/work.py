@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import PurePosixPath
@@ -188,8 +189,8 @@ def parse(
             )
         if shard.kind == "text":
             return annotate_file(model, data, written, locate=into.locate, **common)
-        rows = documents(shard, data, options)
-        return annotate_documents(model, rows, into, options, places=plan.to != "conllu")
+        with closing(documents(shard, data, options)) as rows:  # before the file is
+            return annotate_documents(model, rows, into, options, places=plan.to != "conllu")
 
 
 class _Counting(io.RawIOBase):
