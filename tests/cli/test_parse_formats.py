@@ -9,24 +9,16 @@ import threading
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from multiplane.cli import group
 from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.formats.lines import read_jsonl
 from multiplane.pipeline import models
+from support.commands import invoked as run
 from support.paths import ROOT
 
 PROGRAM = "from multiplane.cli import main; main()"
 TEXT = "The  cat sees Ann.\r\n\r\nDogs hear!  Ann\tsees\n dogs."
-
-
-def run(*arguments, **options):
-    result = CliRunner().invoke(group, [os.fspath(a) for a in arguments], **options)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture

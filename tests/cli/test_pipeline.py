@@ -4,20 +4,12 @@ import json
 import os
 
 import pytest
-from click.testing import CliRunner
 
-from multiplane.cli import group
 from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.pipeline import models
 from multiplane.segmentation.raw import plain_text, raw_sentences
-
-
-def run(*arguments, **options):
-    result = CliRunner().invoke(group, [os.fspath(a) for a in arguments], **options)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
+from support.commands import invoked as run
 
 
 @pytest.fixture

@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import multiplane as mp
-from multiplane.cli import group
 from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.evaluation.raw_text import evaluate_text
@@ -23,16 +21,10 @@ from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.server.trained import Trained
 from multiplane.systems import systems
 from support import encoders, networks
+from support.commands import invoked as run
 
 TEXT = "The cat can't see Mr. Fox. Dogs like Ann!\n\nBirds hear the frog."
 SIZES = "form=16 lemma=8 upos=16 xpos=8 morph=4 grams=8 lstm=24 hidden=64 graph=16 label=16"
-
-
-def run(*arguments, **options):
-    result = CliRunner().invoke(group, [os.fspath(a) for a in arguments], **options)
-    if result.exception and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture(scope="module")
