@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT
 from multiplane.cli.console import say
 from multiplane.cli.counts import ARCS, RELATIONS, TREES, by_relation, by_treebank, contrasted
 from multiplane.cli.damage import NO_TREES
@@ -19,7 +19,6 @@ from multiplane.cli.progress import progress
 from multiplane.cli.spread import WORKERS, Spread
 from multiplane.cli.tables import COLUMNS, STYLES, check_columns, render, style_of, style_option
 from multiplane.compressed import created
-from multiplane.conllu import FORMATS
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
@@ -59,7 +58,7 @@ WITHOUT = click.option(
     help="Number of samples and of permutations for --compare.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
-@click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
+@FORMAT
 @NO_TREES
 @style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")

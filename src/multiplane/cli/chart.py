@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.console import say
 from multiplane.cli.damage import ON_ERROR, Damage
 from multiplane.cli.progress import progress
@@ -42,7 +42,7 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
     show_default=True,
     help="Leave longer sentences unparsed.",
 )
-@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the file.")
+@FORMAT
 @ON_ERROR
 @click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with probabilities.")

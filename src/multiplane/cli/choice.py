@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from multiplane.conllu import FORMATS
 from multiplane.nearest import choices
 
 if TYPE_CHECKING:
@@ -17,6 +18,11 @@ class Choice(click.Choice):  # type: ignore[type-arg]
         if value not in self.choices:
             self.fail(f"{value!r} is unknown; {choices(value, self.choices)}", param, ctx)
         return super().convert(value, param, ctx)
+
+
+FORMAT = click.option(
+    "--format", "form", type=Choice(FORMATS), help="Input format. Default: detected."
+)
 
 
 def model_names(

@@ -2,8 +2,9 @@
 
 import click
 
+from multiplane.cli.choice import FORMAT
 from multiplane.cli.projectivize import ENCODING
-from multiplane.cli.rewriting import FORMAT, ON_ERROR, OUTPUT, rewrite
+from multiplane.cli.rewriting import ON_ERROR, OUTPUT, rewrite
 from multiplane.conllu import Sentence
 
 

@@ -6,11 +6,10 @@ from html import escape
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.sentences import SENTENCE, chosen
 from multiplane.cli.suffixes import format_of
 from multiplane.compressed import created
-from multiplane.conllu import FORMATS
 from multiplane.errors import MultiplaneError
 
 STYLES = ("text", "svg", "html", "latex", "pdf")
@@ -32,7 +31,7 @@ PAGE = """<!doctype html>
 @click.command("draw")
 @click.argument("file")
 @SENTENCE
-@click.option("--format", "form", type=Choice(FORMATS), help="Format of the file.")
+@FORMAT
 @click.option(
     "--style",
     type=Choice(STYLES),

@@ -4,37 +4,16 @@ import json
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT
 from multiplane.cli.console import console
 from multiplane.cli.damage import ON_ERROR, Damage
+from multiplane.cli.generative import learns_generative
 from multiplane.cli.progress import progress
 from multiplane.counted import counted
 
 
 @click.command("estimate")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--model", "target", required=True, metavar="OUT", help="Write the model to OUT.")
-@click.option(
-    "--column", default="upos", show_default=True, help="Column that the model generates."
-)
-@click.option(
-    "--symbols",
-    type=click.IntRange(1),
-    default=64,
-    show_default=True,
-    help="Number of symbols to distinguish, the most frequent first; the rest share one.",
-)
-@click.option(
-    "--degree",
-    type=click.IntRange(1, 4),
-    default=2,
-    show_default=True,
-    help="Highest degree of Attardi's transitions; 1: projective.",
-)
-@click.option(
-    "--history", "kind", type=Choice(["elaborated", "naive"]), default="elaborated",
-    show_default=True, help="Which stack symbols each choice depends on.",
-)  # fmt: skip
+@learns_generative
 @click.option(
     "--smoothing",
     type=click.FloatRange(0),
@@ -53,7 +32,7 @@ from multiplane.counted import counted
     "--seed", type=int, default=1, show_default=True, help="Random seed of --conditional."
 )
 @click.option("--max-words", type=click.IntRange(1), help="Leave out longer sentences.")
-@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the files.")
+@FORMAT
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(

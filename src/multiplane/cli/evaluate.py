@@ -5,11 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import COLUMNS, SUFFIXES, Table, render, style_option
 from multiplane.compressed import created
-from multiplane.conllu import FORMATS
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
@@ -68,7 +67,7 @@ WRITTEN = {suffix: style for suffix, style in SUFFIXES.items() if style in (*STY
     help="Number of bootstrap samples; 0: no intervals.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
-@click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
+@FORMAT
 @style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")
 @COLUMNS

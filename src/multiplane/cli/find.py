@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.census import WITHOUT
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.console import say
 from multiplane.cli.damage import NO_TREES
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import Column, Table, render, table
 from multiplane.compressed import created
-from multiplane.conllu import FORMATS
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError, in_a_line
 from multiplane.harmless import harmless
@@ -51,7 +50,7 @@ COUNTS = (
     metavar="N",
     help=f"Stop after N sentences; 0: no limit.  Default: {SHOWN}, no limit for conllu and json.",
 )
-@click.option("--format", "form", type=Choice(FORMATS), help="Format of the files.")
+@FORMAT
 @NO_TREES
 @click.option(
     "--style",

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.console import console
 from multiplane.cli.damage import ON_ERROR, Damage
+from multiplane.cli.generative import learns_generative
 from multiplane.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -18,29 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("induce")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--model", "target", required=True, metavar="OUT", help="Write the model to OUT.")
-@click.option(
-    "--column", default="upos", show_default=True, help="Column that the model generates."
-)
-@click.option(
-    "--symbols",
-    type=click.IntRange(1),
-    default=64,
-    show_default=True,
-    help="Number of symbols to distinguish, the most frequent first; the rest share one.",
-)
-@click.option(
-    "--degree",
-    type=click.IntRange(1, 4),
-    default=2,
-    show_default=True,
-    help="Highest degree of Attardi's transitions; 1: projective.",
-)
-@click.option(
-    "--history", "kind", type=Choice(["elaborated", "naive"]), default="elaborated",
-    show_default=True, help="Which stack symbols each choice depends on.",
-)  # fmt: skip
+@learns_generative
 @click.option(
     "--max-words",
     type=click.IntRange(1),
@@ -92,7 +71,7 @@ if TYPE_CHECKING:
 @click.option("--without", multiple=True, metavar="UPOS", help="Leave out words with this tag.")
 @click.option("--checkpoint", metavar="FILE", help="Save each round to FILE, and resume from it.")
 @click.option("--score", is_flag=True, help="Score each round against the trees of the files.")
-@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the files.")
+@FORMAT
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(

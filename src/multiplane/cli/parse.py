@@ -9,13 +9,12 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import click
 
-from multiplane.cli.choice import Choice, model_names
+from multiplane.cli.choice import FORMAT, Choice, model_names
 from multiplane.cli.console import quietly, say
 from multiplane.cli.corpus import Sharding, parse_corpus, sharding_options
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.inputs import KINDS, Input, inputs
 from multiplane.cli.progress import progress
-from multiplane.cli.rewriting import FORMAT
 from multiplane.cli.suffixes import bare
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError

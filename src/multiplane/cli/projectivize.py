@@ -2,8 +2,8 @@
 
 import click
 
-from multiplane.cli.choice import Choice
-from multiplane.cli.rewriting import FORMAT, ON_ERROR, OUTPUT, rewrite
+from multiplane.cli.choice import FORMAT, Choice
+from multiplane.cli.rewriting import ON_ERROR, OUTPUT, rewrite
 from multiplane.conllu import Sentence
 from multiplane.transforms.marks import COVERED_ROOTS, ENCODINGS
 

@@ -6,18 +6,16 @@ from pathlib import Path
 
 import click
 
-from multiplane.cli.choice import Choice
 from multiplane.cli.damage import ADVICE, on_error_option
 from multiplane.cli.progress import progress
 from multiplane.cli.suffixes import TREEBANKS, format_of
-from multiplane.conllu import FORMATS, Sentence, read, write
+from multiplane.conllu import Sentence, read, write
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 
 LISTED = 10  # sentences left as they are that are named on standard error
 
 # The options that all such commands have.
-FORMAT = click.option("--format", "form", type=Choice(FORMATS), help="Format of the file.")
 ON_ERROR = on_error_option(
     "At a sentence that is malformed or not a tree: stop, or leave it unchanged."
 )

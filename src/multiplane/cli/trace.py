@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from multiplane.cli.choice import Choice
+from multiplane.cli.choice import FORMAT
 from multiplane.cli.console import console
 from multiplane.cli.sentences import SENTENCE, chosen
 from multiplane.cli.suffixes import format_of
@@ -31,7 +31,7 @@ MOST = 1000  # derivations listed by --all
 @click.argument("name")
 @click.argument("file", default="-")
 @SENTENCE
-@click.option("--format", "form", type=Choice(["conllu", "conllx"]), help="Format of the file.")
+@FORMAT
 @click.option(
     "--all", "every", is_flag=True, help="List every derivation of the tree (for short sentences)."
 )
