@@ -143,9 +143,12 @@ def test_the_usual_system_follows_the_trees(tmp_path):
     line = "{}\tw\t_\t_\t_\t_\t{}\tx\t_\t_\n"
     tree = "".join(line.format(d, h) for d, h in enumerate((3, 0, 2, 1), 1)) + "\n"
     crossing.write_text(tree * 10)
-    assert usual_system([projective]) == "arc-eager"
-    assert usual_system([crossing]) == "2-planar-eager"
-    assert usual_system([projective, crossing]) == "2-planar-eager"
+    neural = {"learner": "neural"}
+    assert usual_system([projective], {}) == usual_system([projective], neural) == "arc-eager"
+    assert usual_system([crossing], {}) == "2-planar-eager"
+    assert usual_system([projective, crossing], {}) == "2-planar-eager"
+    assert usual_system([crossing], neural) == "side-stack"
+    assert usual_system([crossing], {"projectivize": "head"}) == "arc-eager"
 
 
 def test_folders_that_cannot_be_trained_on(ud, folder, tmp_path):
@@ -183,7 +186,9 @@ def test_a_test_file_is_checked_before_the_work(folder, tmp_path):
         (("--pipeline", "{ud}", "--train", "x"), "give a FOLDER, or --train and --dev"),
         (("--pipeline", "{ud}", "--model", "x", "--name", "y"), "give one"),
         (("--pipeline", "--name", "y", "--train", "x"), "--name is for --pipeline FOLDER"),
-        (("--pipeline",), "Missing option '--system'; or give the folder"),
+        (("--pipeline",), "Missing option '--train'; or give the folder"),
+        (("--graphs", "--train", "x", "--model", "y"), "Missing option '--system'"),
+        (("--train", "-", "--model", "y"), "standard input is read once"),
         (("--system", "arc-eager"), "Missing option '--train'"),
         (("--system", "arc-eager", "--train", "x"), "Missing option '--model'"),
     ],

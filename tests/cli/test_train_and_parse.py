@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from multiplane.cli import group, main
 from multiplane.conllu import reads
+from multiplane.parsing.parser import load
 from support import toy
 
 SMALL = ("--bits", "14", "--epochs", "3")
@@ -41,6 +42,16 @@ def test_train(folder, trained):
     assert report["system"] == "planar[single-head,acyclic]"
     assert report["dev"]["las"] > 95
     assert "epoch 1: UAS" in trained.stderr
+
+
+@pytest.mark.parametrize(("given", "root"), [((), "first"), (("--root", "none"), "none")])
+def test_without_a_system_one_is_chosen(folder, given, root):
+    files = ("--train", folder / "train.conllu", "--model", folder / "chosen.model")
+    answer = run("train", *files, "--epochs", "1", "--bits", "10", *given)
+    assert answer.exit_code == 0, answer.output
+    assert f"the system is arc-eager, root {root}; --system and --root name others" in answer.stderr
+    design = load(folder / "chosen.model").design
+    assert (design.base.name, design.root) == ("arc-eager", root)
 
 
 def test_options_that_a_learner_does_not_use_are_told(folder):

@@ -38,7 +38,11 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
 
 @click.command("train", cls=Sectioned)
 @click.argument("folder", required=False)
-@_of_files("--system", metavar="S", help="Transition system; see `multiplane systems`.")
+@_of_files(
+    "--system",
+    metavar="S",
+    help="Transition system; see `multiplane systems`.  By default one that suits the trees.",
+)
 @_of_files(
     "--train",
     "files",
@@ -93,14 +97,19 @@ def command(
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
 
-    With --pipeline and the FOLDER of a treebank, files are found by their names, the system is
-    arc-eager, or 2-planar-eager if more than 40 % of the trees are not projective, the model is
-    scored on the test file and installed under the name that UD has for the treebank.
+    Without --system, it is arc-eager, or 2-planar-eager if more than 40 % of the trees are not
+    projective; for networks side-stack, from 10 % on.  The root is then first, for networks last,
+    unless --root says otherwise.
+
+    With --pipeline and the FOLDER of a treebank, files are found by their names, system and root
+    are chosen likewise, the model is scored on the test file and installed under the name that UD
+    has for the treebank.
 
     \b
     multiplane train --pipeline UD_Latin-PROIEL/
     multiplane parse --model la_proiel --text "Gallia est omnis divisa in partes tres."
-    multiplane train --system arc-eager --train train.conllu --dev dev.conllu --model en.mp
+    multiplane train --train train.conllu --dev dev.conllu --model my.mp
+    multiplane train --learner neural --train train.conllu --dev dev.conllu --model my.mp
     multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
         --model la.mp
     multiplane train --system arc-eager --projectivize head --train train.conllu --model pp.mp
@@ -121,9 +130,11 @@ def command(
         if folder is None:
             if name is not None:
                 raise click.UsageError("--name is for --pipeline FOLDER; --model names a file")
-            given = _given(system, files, target)
-            parser = _from_files(*given, dev, told, options, about=facts if whole else None)
-            where, test = given[2], None
+            where, test = _given(files, target), None
+            if system is None:
+                system = _chosen(files, options)
+            about_it = facts if whole else None
+            parser = _from_files(system, files, where, dev, told, options, about=about_it)
         else:
             _check_folder_alone(files, dev, target, name, whole=whole)
             trained = _from_folder(folder, system, target, name, facts, told, options)
@@ -138,18 +149,35 @@ def command(
         say(f"installed; use it with: multiplane parse --model {where}")
 
 
-def _given(
-    system: str | None, files: tuple[str, ...], target: str | None
-) -> tuple[str, tuple[str, ...], str]:
-    """Return what must be said where no folder does."""
-    for option, value in (("--system", system), ("--train", files), ("--model", target)):
+def _given(files: tuple[str, ...], target: str | None) -> str:
+    """Return where the model goes; it and the files must be said where no folder is given."""
+    for option, value in (("--train", files), ("--model", target)):
         if not value:
             raise click.UsageError(
                 f"Missing option '{option}'; or give the folder of a treebank, with --pipeline"
             )
-    assert system
     assert target
-    return system, files, target
+    return target
+
+
+def _chosen(files: tuple[str, ...], options: dict[str, Any]) -> str:
+    """Choose the system, and its root unless that is given."""
+    from multiplane.pipeline.treebank import usual_kind, usual_system
+
+    if options["graphs"]:
+        raise click.UsageError("Missing option '--system'; for --graphs, one with several heads")
+    if "-" in files:
+        raise click.UsageError("Missing option '--system': standard input is read once")
+    system = usual_system(files, options)
+    if _root_is_open():
+        options["root"] = usual_kind(options).root
+    say(f"the system is {system}, root {options['root']}; --system and --root name others")
+    return system
+
+
+def _root_is_open() -> bool:
+    source = click.get_current_context().get_parameter_source("root")
+    return source is ParameterSource.DEFAULT
 
 
 def _check_folder_alone(
@@ -204,8 +232,7 @@ def _from_folder(
     _check_target(target, options["checkpoint"])
     if not target:
         place_for(name)  # or it is an error, at once
-    source = click.get_current_context().get_parameter_source("root")
-    if source is ParameterSource.DEFAULT:
+    if _root_is_open():
         del options["root"]
 
     def save(found: "Pipeline") -> None:

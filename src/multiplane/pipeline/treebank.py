@@ -1,6 +1,6 @@
 """A pipeline from the folder of a treebank: files, system and scores without further questions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,11 @@ from multiplane.errors import FormatError, MultiplaneError
 from multiplane.pipeline.pipeline import Pipeline
 from multiplane.pipeline.scoring import score
 from multiplane.pipeline.training import train_pipeline
-from multiplane.systems.usual import usual
+from multiplane.systems.usual import LINEAR, NETWORK, PROJECTIVE, Usual, usual
+from multiplane.training.learners import NEURAL, PERCEPTRON
 from multiplane.training.training import LeftOut
 from multiplane.treebank.census import census, total
 from multiplane.treebank.folder import TreebankFolder
-
-ROOT = "first"
 
 
 def train_treebank(
@@ -32,7 +31,7 @@ def train_treebank(
     """Train a pipeline on a treebank, and score it on its test file, or else on that of dev.
 
     Its notes have the scores as `test`; `save` is called with the pipeline that has them.  The
-    options are those of `train_pipeline`, with another default of `root`.
+    options are those of `train_pipeline`; `root` is the usual one by default.
     """
     folder = folder.to_train()
     form, on_error = options.get("format"), options.get("on_error", "stop")
@@ -41,7 +40,7 @@ def train_treebank(
     tell = left_out if folder.test else lambda _: None
     gold = _trees(judged, form, on_error, tell) if judged else []
     if system is None:
-        system = usual_system(folder.train, form)
+        system = usual_system(folder.train, options)
         say(f"the system is {system}; --system names another")
     made: list[Pipeline] = []
 
@@ -57,15 +56,22 @@ def train_treebank(
         say=say,
         left_out=left_out,
         save=complete,
-        **{"root": ROOT, **options},
+        **{"root": usual_kind(options).root, **options},
     )
     return made[0]
 
 
-def usual_system(files: Sequence[Path], form: str | None = None) -> str:
-    """Return the system to use where nobody says which."""
-    found = total(census(*files, format=form, on_error="skip"))
-    return usual(found.non_projective / max(found.trees, 1))
+def usual_kind(options: Mapping[str, Any]) -> Usual:
+    """Return what is usual for the learner of these options."""
+    return NETWORK if options.get("learner", PERCEPTRON) == NEURAL else LINEAR
+
+
+def usual_system(files: Sequence[Path | str], options: Mapping[str, Any]) -> str:
+    """Return the system to use with these options of training where nobody says which."""
+    if options.get("projectivize"):
+        return PROJECTIVE
+    found = total(census(*files, format=options.get("format"), on_error="skip"))
+    return usual(found.non_projective / max(found.trees, 1), usual_kind(options))
 
 
 def scored(
