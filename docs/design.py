@@ -29,5 +29,9 @@ def on_env(env: Any, **_: Any) -> Any:
 
 
 def on_page_content(html: str, **_: Any) -> str:
-    """Put tables into boxes, in which wide ones are scrolled."""
-    return TABLE.sub(lambda table: f'<div class="scroll">{table[0]}</div>', html)
+    """Put tables into boxes, in which wide ones are scrolled; a heading without text is none."""
+    return TABLE.sub(lambda table: f'<div class="scroll">{_headed(table[0])}</div>', html)
+
+
+def _headed(table: str) -> str:
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", table)

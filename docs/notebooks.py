@@ -26,6 +26,7 @@ BLOCK = re.compile(
     r"^```(?P<kind>console|python)\n(?P<shown>.*?)^```\n|^<!-- notebook\n(?P<only>.*?)\n-->\n",
     re.DOTALL | re.MULTILINE,
 )
+SHELL = "%%sh --no-raise-error"  # the exit code may be an answer: no
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 
 
@@ -45,7 +46,7 @@ def cells(page: str) -> Iterator[Cell]:
         if block["only"]:
             yield Cell(block["only"], "")
         elif block["kind"] == "console":
-            yield from (Cell(f"%%sh\n{line}", shown) for line, shown in COMMAND.findall(block["shown"]))
+            yield from (Cell(f"{SHELL}\n{line}", shown) for line, shown in COMMAND.findall(block["shown"]))
         else:
             yield from _python(block["shown"])
     yield from _text(page[at:])

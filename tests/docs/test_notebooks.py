@@ -72,8 +72,8 @@ def test_pages_are_taken_apart_without_loss():
     page += "\n## C\n\n```python\n>>> a = 1\n>>> a\n1\n>>> for b in ():\n...     b\n\n```\n"
     assert [tuple(cell) for cell in notebooks.cells(page)] == [
         ("# A\n\nb", None),
-        ("%%sh\nmultiplane x", "1\n"),
-        ("%%sh\nmultiplane y", ""),
+        (f"{notebooks.SHELL}\nmultiplane x", "1\n"),
+        (f"{notebooks.SHELL}\nmultiplane y", ""),
         ("z", ""),
         ("## C", None),
         ("a = 1\na", "1\n"),
