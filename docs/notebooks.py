@@ -1,8 +1,9 @@
 """Tutorials as notebooks: `make docs` writes them from the pages, so that nothing is said twice.
 
-Commands become cells of the shell (`%%sh`, which prints whole tables; after an exclamation mark they
-would be as narrow as a terminal), and Python becomes cells that end where something is shown.  A comment `<!-- notebook … -->` on a page is a cell of the notebook alone: what
-shows itself there.  Outputs are left out: the page has them, and a run makes them.
+Commands become cells of the shell (`%%sh`, which prints whole tables; after an exclamation mark
+they would be as narrow as a terminal).  Python becomes cells that end where something is shown.
+A comment `<!-- notebook … -->` on a page is a cell of the notebook alone: what shows itself there.
+Outputs are left out: the page has them, and a run makes them.
 """
 
 import json
@@ -15,7 +16,6 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).parent
 TUTORIALS = tuple(sorted((HERE / "tutorials").glob("*.md")))
-# Files are named from the top of the repository.
 START = """\
 import os
 
@@ -46,7 +46,9 @@ def cells(page: str) -> Iterator[Cell]:
         if block["only"]:
             yield Cell(block["only"], "")
         elif block["kind"] == "console":
-            yield from (Cell(f"{SHELL}\n{line}", shown) for line, shown in COMMAND.findall(block["shown"]))
+            yield from (
+                Cell(f"{SHELL}\n{line}", shown) for line, shown in COMMAND.findall(block["shown"])
+            )
         else:
             yield from _python(block["shown"])
     yield from _text(page[at:])

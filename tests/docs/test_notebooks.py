@@ -68,7 +68,9 @@ def test_a_notebook_shows_what_its_page_shows(clone, page, monkeypatch):
 
 
 def test_pages_are_taken_apart_without_loss():
-    page = "# A\n\nb\n\n```console\n$ multiplane x\n1\n$ multiplane y\n```\n\n<!-- notebook\nz\n-->\n"
+    page = (
+        "# A\n\nb\n\n```console\n$ multiplane x\n1\n$ multiplane y\n```\n\n<!-- notebook\nz\n-->\n"
+    )
     page += "\n## C\n\n```python\n>>> a = 1\n>>> a\n1\n>>> for b in ():\n...     b\n\n```\n"
     assert [tuple(cell) for cell in notebooks.cells(page)] == [
         ("# A\n\nb", None),
