@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 import house
 import model_files
+import notebooks
 
 from multiplane.calculus.judgement import MARKS, judgement
 from multiplane.calculus.notation import LEGEND
@@ -257,6 +258,7 @@ PAGES = {
     "model-files.md": model_files.page,
     "architecture.md": architecture_page,
     "house.svg": house_drawing,
+    **notebooks.PAGES,
 }
 
 

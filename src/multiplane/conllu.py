@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from typing import NoReturn
 
 from multiplane.compressed import Damaged, Place, created, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.graph import Graph
+from multiplane.html_table import html_table
 from multiplane.nearest import choices
 
 FORMATS = ("conllu", "conllx")
@@ -24,6 +26,7 @@ _ENDS = tuple(f"\n{mark}{end}" for mark in ("", _BOM) for end in ("\n", "\r\n"))
 _RANGE = re.compile("([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _EMPTY = re.compile(r"(0|[1-9][0-9]{0,8})\.([1-9][0-9]{0,8})")
 _WORD = re.compile(f"{_BOM}?[0-9]+\t")
+_SHOWN = {0: "ID", 1: "FORM", 2: "LEMMA", 3: "UPOS", 6: "HEAD", 7: "DEPREL"}  # in notebooks
 _TREE = re.compile(rf"^({_BOM}?[0-9]+\t(?:[^\t\n]*\t){{5}})[^\t\n]*\t[^\t\n]*", re.MULTILINE)
 
 
@@ -83,6 +86,12 @@ class Sentence:
         """The comment lines, each with its `#` and without its line end."""
         lines = (line.removesuffix("\r") for line in self.text.removeprefix(_BOM).split("\n"))
         return tuple(line for line in lines if line.startswith("#"))
+
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        if self.error:
+            return f"<p>{escape(str(self.error))}</p>\n<pre>{escape(self.text)}</pre>"
+        rows = ([escape(row[k]) for k in _SHOWN] for row in zip(*self.columns, strict=True))
+        return html_table(tuple(_SHOWN.values()), rows)
 
     def with_tree(self, heads: Sequence[int | None], deprels: Sequence[str]) -> "Sentence":
         """This sentence with other HEAD and DEPREL; everything else stays, byte for byte."""

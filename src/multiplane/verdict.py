@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from multiplane.html_table import html_table
+
 MARKS = {True: "✓", False: "✗", None: "?"}
 
 
@@ -31,8 +33,7 @@ class Verdicts(dict[str, Verdict]):
 
     def _repr_html_(self) -> str:
         rows = (
-            f"<tr><th>{escape(name.replace('_', ' '))}</th><td>{MARKS[verdict.holds]}</td>"
-            f"<td>{escape(verdict.because)}</td></tr>"
+            (escape(name.replace("_", " ")), MARKS[verdict.holds], escape(verdict.because))
             for name, verdict in self.items()
         )
-        return "\n".join(["<table>", *rows, "</table>"])
+        return html_table((), rows)

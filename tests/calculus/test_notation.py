@@ -93,7 +93,7 @@ def test_latex_and_html():
     rule_ = text_of(rule(LA >> RE | ~has_head(i) & ~linked(i, β[0]), (σ, β)))
     assert render(rule_, "latex") == (
         r"(\sigma|i, j|\beta, A) \Rightarrow  (\sigma, j|\beta, A \cup  \{(j, l, i)\})"
-        r"  [\neg h(i), \neg (i \leftrightarrow^{*} j)]"
+        r"\quad[\neg h(i), \neg (i \leftrightarrow^{*} j)]"
     )
     assert render("LEFT-ARC|¬h(i); UNSHIFT^(m−1)", "latex") == (
         r"\textsc{Left-Arc}|\neg h(i); \textsc{Unshift}^{m-1}"

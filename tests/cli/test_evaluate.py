@@ -78,7 +78,9 @@ def test_other_styles_and_places(tmp_path):
     target = tmp_path / "scores.md"
     assert run(GOLD, SYSTEM, "--style", "markdown", "-o", str(target)) == ""
     assert "| LAS | 81.82 | 18 | 22 |" in target.read_text("utf-8")
-    assert r"\begin{tabular}" in run(GOLD, SYSTEM, "--style", "latex")
+    latex = run(GOLD, SYSTEM, "--style", "latex")
+    assert r"\begin{tabular}" in latex
+    assert latex.splitlines()[-1].startswith("% punct:")  # which LaTeX would take for text
 
 
 def test_odd_output_is_mentioned(tmp_path):

@@ -84,7 +84,7 @@ def test_latex(tmp_path):
     run(SUBJECTS, STRUCTURES, "-o", target)
     text = target.read_text()
     assert text.count(r"\begin{dependency}") == text.count(r"\end{dependency}") == 2
-    assert r"\depedge[edge style={draw=plane1, ultra thick}]{3}{2}{nsubj}" in text
+    assert r"edge style={draw=plane1, ultra thick}]{3}{2}{nsubj}" in text
     assert r"\textbf{parcel}" in text
 
 

@@ -43,13 +43,13 @@ def test_trace_as_latex(tmp_path):
     assert run("trace", "arc-standard", str(FIGURES), "-o", str(path)) == (0, "")
     text = path.read_text("utf-8")
     assert r"\begin{dependency}" in text
-    assert r"Transition & $\sigma$ & $\beta$ & Arc \\" in text
+    assert r"Transition & $\sigma$ & $\beta$ & New arc \\" in text
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
-    table = text.partition(r"\midrule")[2].partition(r"\bottomrule")[0]
-    _, *rows, _ = table.split("\n")
-    assert rows[0].startswith("  start & {[]} & {[")
+    table = text.partition("\\endfoot\n")[2].partition("\n\\end{longtable}")[0]
+    rows = table.split("\n")
+    assert rows[0].startswith("  start & {[}{]} & {[}1, ")
     assert {row.count(" & ") for row in rows} == {3}
-    assert rows[1].startswith(r"  $\textsc{Shift}$ & {[")
+    assert rows[1].startswith(r"  $\textsc{Shift}$ & {[}1{]} & {[}2, ")
     assert r"\dots" in rows[0]
 
 
@@ -81,3 +81,11 @@ def test_trace_of_a_sentence_by_its_name():
     )
     assert by_name == by_number
     assert "1 dat  2 ik  3 Jan" in by_name[1]
+
+
+def test_latex_says_what_is_not_derived(tmp_path):
+    path = tmp_path / "lesson.tex"
+    run("trace", "arc-eager", str(STRUCTURES), "--sentence", "3", "-o", str(path))
+    assert r"Not derived: parcel $\rightarrow$ name (nmod)." in path.read_text("utf-8")
+    run("trace", "swap", str(STRUCTURES), "--sentence", "3", "-o", str(path))
+    assert "Not derived" not in path.read_text("utf-8")

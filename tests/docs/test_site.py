@@ -1,14 +1,18 @@
 """The documentation is a site without broken links, complete in itself."""
 
+import functools
 import re
 import subprocess
 import sys
+import threading
 import tomllib
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 pytest.importorskip("mkdocs", reason="pip install '.[site]'")
 from multiplane.version import __version__
+from support.axe import violations
 from support.paths import ROOT
 
 
@@ -20,6 +24,66 @@ def site(tmp_path_factory):
     made = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     return folder
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture
+def page(chromium, address, request):
+    """A page of the site, in the colours and the width asked for."""
+    path, scheme, width = request.param
+    viewport = {"width": width, "height": 900}
+    context = chromium.new_context(color_scheme=scheme, viewport=viewport)
+    opened = context.new_page()
+    opened.goto(address + path)
+    yield opened
+    context.close()
+
+
+LOOKS = [
+    (path, scheme, width)
+    for path in ("", "tutorials/treebank/", "systems/", "commands/")
+    for scheme, width in (("light", 1400), ("dark", 360))
+]
+
+
+@pytest.mark.parametrize("page", LOOKS, indirect=True, ids=str)
+def test_pages_fit_the_screen_and_axe_finds_no_violation(page):
+    across = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert across[0] <= across[1]
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("page", [("systems/", "dark", 360)], indirect=True, ids=str)
+def test_it_looks_like_the_playground(page, site):
+    base = (ROOT / "src/multiplane/server/front/base.css").read_text("utf-8")
+    assert (site / "design" / "base.css").read_text("utf-8") == base
+    dark = re.search(r"dark\) {.*?--paper: #(\w{6})", base, re.DOTALL)[1]
+    colour = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert re.findall(r"\d+", colour) == [str(part) for part in bytes.fromhex(dark)]
+    link = page.get_by_role("navigation", name="Parts of the site").get_by_text("Playground")
+    assert link.evaluate("link => link.href").endswith("/play/")
+    assert page.locator(".mark path.plane-2").count() == 1
+    table = page.locator("main .scroll").first  # wider than the screen, and scrolled by keys
+    assert table.evaluate("box => [box.scrollWidth > box.clientWidth, box.tabIndex]") == [True, 0]
+
+
+@pytest.mark.parametrize("page", [("search.html?q=planes", "light", 360)], indirect=True, ids=str)
+def test_search_finds_pages(page):
+    found = page.locator("#mkdocs-search-results article a")
+    found.first.wait_for()
+    assert any("census" in link for link in found.evaluate_all("all => all.map(a => a.href)"))
 
 
 def test_every_page_is_there(site):

@@ -181,6 +181,6 @@ def test_latex_counts_the_words_that_are_drawn():
     text = draw(sentences()[0], heads={2: 3, 3: 4, 4: 0}).latex()
     assert r"old \& boat \& leaks \\" in text
     assert r"]{2}{1}{amod}" in text
-    assert r"\deproot{3}{root}" in text
+    assert r"\deproot[edge height=6.8ex]{3}{root}" in text
     odd = draw(next(reads("1\t50%_&\t_\t_\t_\t_\t0\ta_b\t_\t_\n\n"))).latex()
     assert r"50\%\_\symbol{38} \\" in odd  # \& would begin another word

@@ -155,8 +155,8 @@ def _restriction(step: Step) -> str:
 
 TOKEN = re.compile(
     r"(?P<name>[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*(?=\W|$)(?<!\bA))|(?P<store>[σβλ]\d?)"
-    r"|(?P<power>\^\([^)]*\)|\^\w)|(?P<words>[a-z_]{2,}(?: [a-z]{2,})*)|(?P<letter>\b[a-z]\b)"
-    r"|(?P<symbol>↔\*|→\*|[⇒∪¬∈∉∧≠…∅·×{}<>&])"
+    r"|(?P<power>\^\([^)]*\)|\^\w)|(?P<words>[a-z_]{2,}(?: [a-z]{2,})*(?: (?=[A-Z]))?)"
+    r"|(?P<letter>\b[a-z]\b)|(?P<symbol>↔\*|→\*|[⇒∪¬∈∉∧≠…∅·×{}<>&])"
 )
 LATEX = {
     "⇒": r"\Rightarrow ", "∪": r"\cup ", "¬": r"\neg ", "∈": r"\in ", "∉": r"\notin ",
@@ -192,7 +192,8 @@ def _html_token(match: re.Match[str]) -> str:
 
 STYLES: dict[str, Callable[[str], str]] = {
     "text": str,
-    "latex": lambda text: TOKEN.sub(_latex_token, text),
+    # Spaces before a condition are lost between dollars.
+    "latex": lambda text: TOKEN.sub(_latex_token, text).replace("  [", r"\quad["),
     "html": lambda text: TOKEN.sub(_html_token, text),
 }
 

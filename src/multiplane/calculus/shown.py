@@ -1,10 +1,10 @@
 """Systems and derivations as notebooks show them: small tables of HTML."""
 
-from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 from multiplane.calculus.notation import render, render_system
+from multiplane.html_table import html_table
 
 if TYPE_CHECKING:
     from multiplane.calculus.derivation import Derivation
@@ -28,13 +28,4 @@ def derivation_html(derivation: "Derivation") -> str:
         arcs = ", ".join(f"({head}, {dependent})" for head, dependent in new)
         contents = [str(list(store)) for store in here.stores]
         rows.append((render(name, "html") if name else "start", *contents, arcs))
-    return _table(("", *stores, "new arcs"), rows)
-
-
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = ["<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"]
-    for name, *cells in rows:
-        lines.append(
-            f"<tr><th>{name}</th>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
-        )
-    return "\n".join(["<table>", *lines, "</table>"])
+    return html_table(("", *stores, "new arcs"), rows)

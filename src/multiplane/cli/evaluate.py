@@ -109,11 +109,10 @@ def command(
 
     named = None if style or as_json else format_of(output, WRITTEN, "choose one with --style")
     as_json = as_json or named == "json"
+    style = style or named or "terminal"
 
     def shown(tables: list[Table]) -> str:
-        return render(
-            style or named or "terminal", tables, to_screen=output == "-", columns=columns
-        )
+        return render(style, tables, to_screen=output == "-", columns=columns)
 
     if as_json and columns is not None:
         raise click.UsageError("--columns is for tables to read; json has all columns")
@@ -145,7 +144,9 @@ def command(
     else:
         tables = [_scores(found), *_details(found, top)] if detail else [_scores(found)]
         tables += [_transitions(steps)] if model else []
-        text = f"{shown(tables)}\n{_warnings(found)}{found.signature}\n"
+        comment = "% " if style == "latex" else ""
+        below = (f"{comment}{line}\n" for line in (*_warnings(found), found.signature))
+        text = f"{shown(tables)}\n{''.join(below)}"
     _write(output, text)
 
 
@@ -259,16 +260,14 @@ def _view(caption: str, kind: str, rows: "list[Row]") -> Table:
     return Table(caption, titles, tuple(cells))
 
 
-def _warnings(found: "Evaluation") -> str:
+def _warnings(found: "Evaluation") -> list[str]:
     """What a reader of the scores should know of the system's output, if there is something."""
     said = {
         "multiple_roots": "sentences with several roots",
         "headless": "words without a head",
         "not_trees": "sentences that are not trees",
     }
-    return "".join(
-        f"{text}: {found.totals[name]:,}\n" for name, text in said.items() if found.totals[name]
-    )
+    return [f"{text}: {found.totals[name]:,}" for name, text in said.items() if found.totals[name]]
 
 
 def _percent(value: float | None) -> str:

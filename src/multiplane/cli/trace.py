@@ -1,7 +1,6 @@
 """`multiplane trace NAME FILE`: the oracle's derivation of a sentence, step by step."""
 
 import json
-from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -152,26 +151,13 @@ def _report(found: "Trace", sentence: "Sentence") -> dict[str, Any]:
     }
 
 
-def listing(nodes: Sequence[int]) -> str:
-    """Write a store as the papers do: a long run of neighbours as [6, …, 9]."""
-    parts: list[str] = []
-    at = 0
-    while at < len(nodes):
-        end = at
-        while end + 1 < len(nodes) and nodes[end + 1] == nodes[end] + 1:
-            end += 1
-        run = nodes[at : end + 1]
-        parts += [str(run[0]), "…", str(run[-1])] if len(run) > 3 else map(str, run)
-        at = end + 1
-    return f"[{', '.join(parts)}]"
-
-
 def _titles(system: "System") -> tuple[str, ...]:
     return ("transition", *(store.name for store in system.stores), "new arc", "rule")
 
 
 def _print(found: "Trace", sentence: "Sentence", columns: str | None) -> None:
     from multiplane.calculus.notation import printed
+    from multiplane.oracles.trace import listing
 
     system = found.derivation.system
     rules = {row.defined_as: str(row.rule) for row in printed(system).transitions}

@@ -10,7 +10,6 @@ import click
 from multiplane.cli.console import console
 from multiplane.cli.progress import progress
 from multiplane.cli.tables import Table, render
-from multiplane.counted import counted
 from multiplane.systems import systems
 
 if TYPE_CHECKING:
@@ -82,19 +81,9 @@ def _report(answer: "Verification") -> dict[str, Any]:
 
 
 def _print(answer: "Verification") -> None:
-    titles = ("words", "in the class", "of these derived", "derived outside it")
-    counts = ((n.words, n.graphs, n.derived, n.outside) for n in answer.lengths)
-    rows = tuple(tuple(f"{count:,}" for count in row) for row in counts)
-    print(render("terminal", [Table("", titles, rows, "rrrr")]), end="")
+    from multiplane.verification.exhaustion import TITLES
+
+    print(render("terminal", [Table("", TITLES, tuple(answer.table), "rrrr")]), end="")
     out = console()
-    name, kind = answer.system.name, answer.graph_class.name
-    up_to = f"for sentences of up to {counted(len(answer.lengths), 'word')}"
-    yes = [word for word in ("sound", "complete") if getattr(answer, word)]
-    no = [word for word in ("sound", "complete") if not getattr(answer, word)]
-    if yes:
-        out.print(f"{name} is {' and '.join(yes)} for {kind} {up_to}.")
-    if no:
-        out.print(f"{name} is not {' and not '.join(no)} for {kind}.")
-    for counterexample in (answer.unsound, answer.incomplete):
-        if counterexample is not None:
-            out.print(f"  {counterexample}")
+    for line in answer.said:
+        out.print(line)

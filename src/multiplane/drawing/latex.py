@@ -2,8 +2,8 @@ r"""Pictures for LaTeX, by the package tikz-dependency, in the fonts of the docu
 
 from collections.abc import Sequence
 
-from multiplane.drawing.layout import Link, Word
-from multiplane.drawing.svg import COLOURS
+from multiplane.drawing.layout import Link, Word, lay_out
+from multiplane.drawing.svg import COLOURS, METRICS
 from multiplane.latex import escaped
 
 # What a document needs before it begins.
@@ -18,7 +18,7 @@ PREAMBLE = "\n".join(
 )
 
 
-def as_latex(words: Sequence[Word], links: Sequence[Link]) -> str:
+def as_latex(words: Sequence[Word], links: Sequence[Link], *, numbers: bool = False) -> str:
     """Write an environment; words that stand out are bold, arcs that do are thick."""
     place = {word.number: k for k, word in enumerate(words, 1)}
     forms = (_cell(word.form) for word in words)
@@ -26,16 +26,22 @@ def as_latex(words: Sequence[Word], links: Sequence[Link]) -> str:
         rf"\textbf{{{form}}}" if w.mark else form for w, form in zip(words, forms, strict=True)
     )
     rows = [" \\& ".join(shown), " \\& ".join(_cell(word.tag) for word in words)]
+    if numbers:
+        rows.append(" \\& ".join(str(word.number) for word in words))
+    (laid,) = lay_out(words, links, METRICS, None)
+    level = {run.link: run.level for run in laid.runs}
+    above = _height(max(level.values(), default=0) + 1)
     edges = [
-        rf"\deproot{{{place[word.number]}}}{{{escaped(word.root)}}}"
+        rf"\deproot[edge height={above}]{{{place[word.number]}}}{{{escaped(word.root)}}}"
         for word in words
         if word.root is not None
     ]
     for link in links:
         colour = f"plane{(link.plane - 1) % len(COLOURS) + 1}"
         style = f"draw={colour}{', ultra thick' if link.marked else ''}"
+        options = f"edge height={_height(level[link])}, edge style={{{style}}}"
         ends = f"{{{place[link.head]}}}{{{place[link.dependent]}}}"
-        edges.append(rf"\depedge[edge style={{{style}}}]{ends}{{{escaped(link.label)}}}")
+        edges.append(rf"\depedge[{options}]{ends}{{{escaped(link.label)}}}")
     return "\n".join(
         [
             r"\begin{dependency}",
@@ -47,6 +53,11 @@ def as_latex(words: Sequence[Word], links: Sequence[Link]) -> str:
             "",
         ]
     )
+
+
+def _height(level: int) -> str:
+    """Return a height at which labels do not touch, as tikz-dependency's own may."""
+    return f"{3.4 * level:.1f}ex"
 
 
 def _cell(text: str) -> str:

@@ -32,9 +32,12 @@ class Picture:
         """Return the picture as text, in rows of at most `width` characters."""
         return as_text(self.words, self.links, width, colour=colour)
 
-    def latex(self) -> str:
-        """Return the picture for LaTeX, as an environment of the package tikz-dependency."""
-        return as_latex(self.words, self.links)
+    def latex(self, *, numbers: bool = False) -> str:
+        """Return the picture for LaTeX, as an environment of the package tikz-dependency.
+
+        With `numbers`, those of the words stand below their tags.
+        """
+        return as_latex(self.words, self.links, numbers=numbers)
 
     def __str__(self) -> str:
         return self.text()

@@ -1,84 +1,95 @@
-r"""Derivations for LaTeX: the tree by tikz-dependency, its steps as a table by booktabs."""
+"""Derivations as documents of LaTeX: a tree (tikz-dependency), and its steps (booktabs).
 
-from collections.abc import Sequence
+Stores have numbers, which stand below the words of the tree: words would not fit on a page.
+"""
+
+from collections.abc import Iterable, Sequence
 
 from multiplane.calculus.notation import printed, render
-from multiplane.calculus.stores import Store
 from multiplane.conllu import Sentence
 from multiplane.drawing.latex import PREAMBLE
 from multiplane.drawing.picture import draw
 from multiplane.graph import Arc
 from multiplane.latex import escaped
-from multiplane.oracles.trace import Trace
+from multiplane.oracles.trace import Trace, listing
 
-SHOWN = 6  # words of a store, from its open end
+BEGIN = rf"""% pdflatex is enough for Latin letters.  For others, take lualatex and a font that
+% has them: write \setmainfont{{NAME}} after \usepackage{{fontspec}}.
+\documentclass{{article}}
+\usepackage[margin=2.2cm]{{geometry}}
+\usepackage{{iftex}}
+\ifpdftex\usepackage[T1]{{fontenc}}\usepackage{{lmodern}}\else\usepackage{{fontspec}}\fi
+\usepackage{{amsmath, amssymb}}  % the rules
+\usepackage{{booktabs, longtable, tabularx}}  % the tables
+{PREAMBLE}
+\setlength{{\parindent}}{{0pt}}
+\begin{{document}}
+"""
+# A tree is made smaller where it is wider than the page.
+FIT = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 
 
 def as_latex(trace: Trace, sentence: Sentence) -> str:
     """Write the tree, the steps of its derivation and the rules of its system."""
     system = trace.derivation.system
-    names = " & ".join(f"${render(store.name, 'latex')}$" for store in system.stores)
-    columns = "l" * (len(system.stores) + 2)
-    rows = [
-        f"{_name(step.transition)} & {_stores(system.stores, step.configuration.stores, sentence)}"
-        f" & {_arcs(step.new, sentence)} \\\\"
+    steps = [
+        [_name(step.transition), *map(_store, step.configuration.stores), _arcs(step.new, sentence)]
         for step in trace.steps
     ]
     used = {system.defined_as(name) for name in trace.derivation.transitions}
     rules = [
-        f"{_name(row.name)} & ${render(str(row.rule), 'latex')}$ \\\\"
+        [_name(row.name), f"${render(str(row.rule), 'latex')}$"]
         for row in printed(system).transitions
         if row.defined_as in used
     ]
-    needs = "\n".join(f"%   {line}" for line in (r"\usepackage{booktabs}", *PREAMBLE.split("\n")))
+    titles = ["Transition", *(f"${render(s.name, 'latex')}$" for s in system.stores), "New arc"]
+    lost = [(sentence.heads[word - 1] or 0, word) for word in trace.lost]
     return "\n".join(
         [
-            f"% A derivation by {system.name}.  The document needs, before it begins:",
-            needs,
-            draw(sentence).latex().rstrip("\n"),
+            f"% A derivation by {system.name}.",
+            BEGIN,
+            FIT,
+            f"{draw(sentence).latex(numbers=True).rstrip()}}}",
             "",
-            rf"\begin{{tabular}}{{{columns}}}",
+            rf"\begin{{longtable}}[l]{{@{{}}{'l' * len(titles)}@{{}}}}",
             r"  \toprule",
-            rf"  Transition & {names} & Arc \\",
+            *_rows([titles]),
             r"  \midrule",
-            *(f"  {row}" for row in rows),
+            r"  \endhead",
             r"  \bottomrule",
-            r"\end{tabular}",
+            r"  \endfoot",
+            *_rows(steps),
+            r"\end{longtable}",
             "",
-            r"\begin{tabular}{ll}",
+            *([f"Not derived: {_arcs(lost, sentence)}.", r"\bigskip", ""] if lost else []),
+            r"\begin{tabularx}{\linewidth}{@{}l>{\raggedright\arraybackslash}X@{}}",
             r"  \toprule",
-            *(f"  {rule}" for rule in rules),
+            *_rows(rules),
             r"  \bottomrule",
-            r"\end{tabular}",
+            r"\end{tabularx}",
+            r"\end{document}",
             "",
         ]
     )
+
+
+def _rows(rows: Iterable[Sequence[str]]) -> list[str]:
+    return [rf"  {' & '.join(cells)} \\" for cells in rows]
 
 
 def _name(transition: str) -> str:
     return f"${render(transition, 'latex')}$" if transition else "start"
 
 
-def _stores(stores: Sequence[Store], contents: Sequence[Sequence[int]], sentence: Sentence) -> str:
-    return " & ".join(
-        _store(store, nodes, sentence) for store, nodes in zip(stores, contents, strict=True)
-    )
-
-
-def _store(store: Store, nodes: Sequence[int], sentence: Sentence) -> str:
-    """Write the words of a store; of many, those at its open end."""
-    words = [_word(node, sentence) for node in nodes]
-    if len(words) > SHOWN:
-        left = store.open_on_left
-        words = [*words[:SHOWN], r"\dots"] if left else [r"\dots", *words[-SHOWN:]]
-    return f"{{[{', '.join(words)}]}}"
+def _store(nodes: Sequence[int]) -> str:
+    return escaped(listing(nodes)).replace("…", r"\dots")
 
 
 def _arcs(arcs: Sequence[Arc], sentence: Sentence) -> str:
     """Write arcs with their labels."""
     return ", ".join(
-        f"({_word(head, sentence)}, {escaped(sentence.deprels[dependent - 1])},"
-        f" {_word(dependent, sentence)})"
+        rf"{_word(head, sentence)} $\rightarrow$ {_word(dependent, sentence)}"
+        f" ({escaped(sentence.deprels[dependent - 1])})"
         for head, dependent in arcs
     )
 

@@ -1,5 +1,6 @@
 """The trace of a sentence: its derivation step by step, as in Figures 3 and 6 of 2013."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from multiplane.calculus.configuration import Configuration
@@ -50,3 +51,17 @@ def trace(system: System, graph: Graph) -> Trace:
     if not verdict:
         raise MultiplaneError(f"{system} has no derivation of this graph: {verdict.because}")
     return Trace(verdict.witness)
+
+
+def listing(nodes: Sequence[int]) -> str:
+    """Write a store as the papers do: a long run of neighbours as [6, …, 9]."""
+    parts: list[str] = []
+    at = 0
+    while at < len(nodes):
+        end = at
+        while end + 1 < len(nodes) and nodes[end + 1] == nodes[end] + 1:
+            end += 1
+        run = nodes[at : end + 1]
+        parts += [str(run[0]), "…", str(run[-1])] if len(run) > 3 else map(str, run)
+        at = end + 1
+    return f"[{', '.join(parts)}]"

@@ -6,6 +6,7 @@ Table 1 of 2010 and 2013 (planarity), Table 2 of 2012 (directions), Table 1 of 2
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, fields
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from multiplane.compressed import Place
 from multiplane.errors import FormatError
+from multiplane.html_table import html_table
 from multiplane.treebank import shape_kernel as kernel
 from multiplane.treebank.fields import FIELDS
 from multiplane.treebank.folders import Treebank, treebanks
@@ -20,6 +22,10 @@ from multiplane.treebank.scan_kernel import MALFORMED
 from multiplane.treebank.shapes import MEASURES
 from multiplane.treebank.survey import Surveyed, survey
 
+SHOWN = (  # in notebooks
+    *("trees", "words", "non_projective", "not_planar", "not_2_planar", "ill_nested"),
+    *("arcs", "non_projective_arcs", "crossings", "max_planes", "max_gap_degree", "mean_length"),
+)
 MOST_LISTED = 1000  # sentences left out that a row names; all are counted
 
 
@@ -91,6 +97,18 @@ class Census:
         """All fields, ready for JSON."""
         return {key: field.of(self) for key, field in FIELDS.items()}
 
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        return Rows([self])._repr_html_()
+
+
+class Rows(list[Census]):
+    """Rows of a census; notebooks show them as a table."""
+
+    def _repr_html_(self) -> str:
+        shown = [FIELDS[key] for key in SHOWN]
+        rows = ((escape(row.name), *(f.text(row.as_dict()) for f in shown)) for row in self)
+        return html_table(("", *(field.heading for field in shown)), rows)
+
 
 def census(
     *sources: Place,
@@ -98,7 +116,7 @@ def census(
     on_error: str | None = None,
     without: Collection[str] = (),
     watch: Iterable[Callable[[Surveyed], object]] = (),
-) -> list[Census]:
+) -> Rows:
     """Count each treebank; one row for each, in order.
 
     The files of a folder are one treebank; a folder of folders gives a row for each.  Words with
@@ -109,7 +127,7 @@ def census(
     named in the row.  Functions in `watch` see each chunk as it is counted.
     """
     found = [treebank for source in sources for treebank in treebanks(source)]
-    return [_row(treebank, format, on_error, without, list(watch)) for treebank in found]
+    return Rows(_row(treebank, format, on_error, without, list(watch)) for treebank in found)
 
 
 def total(rows: Iterable[Census], name: str = "total") -> Census:

@@ -2,14 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.system import System
+from multiplane.counted import counted
 from multiplane.graph import Graph
+from multiplane.html_table import html_table
 from multiplane.machine.explore import Space, explore, graph_key, key_graph
 from multiplane.native.plain import IN_BROWSER
 from multiplane.verification.classes import GraphClass, graph_class
 from multiplane.verification.plain_space import PlainSpace
+
+TITLES = ("words", "in the class", "of these derived", "derived outside it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,31 @@ class Verification:
     @property
     def correct(self) -> bool:
         return self.sound and self.complete
+
+    @property
+    def table(self) -> list[tuple[str, ...]]:
+        """The counts as they are printed, length by length."""
+        counts = ((n.words, n.graphs, n.derived, n.outside) for n in self.lengths)
+        return [tuple(f"{count:,}" for count in row) for row in counts]
+
+    @property
+    def said(self) -> list[str]:
+        """The answer in sentences, and counterexamples."""
+        kind, answers = self.graph_class.name, {"sound": self.sound, "complete": self.complete}
+        yes = [word for word, holds in answers.items() if holds]
+        no = [word for word, holds in answers.items() if not holds]
+        lines = []
+        if yes:
+            up_to = f"for sentences of up to {counted(len(self.lengths), 'word')}"
+            lines.append(f"{self.system.name} is {' and '.join(yes)} for {kind} {up_to}.")
+        if no:
+            lines.append(f"{self.system.name} is not {' and not '.join(no)} for {kind}.")
+        shown = (self.unsound, self.incomplete)
+        return lines + [f"  {counterexample}" for counterexample in shown if counterexample]
+
+    def _repr_html_(self) -> str:  # what notebooks ask for
+        said = "".join(f"<p>{escape(line.strip())}</p>" for line in self.said)
+        return f"{html_table(TITLES, self.table)}\n{said}"
 
 
 def verify(
