@@ -48,6 +48,13 @@ def leave_to_command(*signals: int) -> None:
     _LEFT.update(signals)
 
 
+def hang_up_politely() -> None:
+    """Take the end of the terminal for a SIGTERM, which a library may handle in its own way."""
+    if HANGUP is not None and signal.getsignal(HANGUP) is _terminate:
+        signal.signal(HANGUP, lambda *_: signal.raise_signal(signal.SIGTERM))
+        leave_to_command(HANGUP)
+
+
 def ended_by(number: int) -> int:
     """Say once that a signal has ended the command; return the exit code."""
     if not _SAID:

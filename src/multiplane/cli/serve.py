@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from multiplane.cli.choice import model_names
-from multiplane.cli.interruption import Terminated, leave_to_command
+from multiplane.cli.interruption import Terminated, hang_up_politely, leave_to_command
 from multiplane.errors import MultiplaneError, missing_package
 from multiplane.server.limits import OPTIONS
 
@@ -127,6 +127,7 @@ def command(
         timeout_graceful_shutdown=1,
     )
     leave_to_command(signal.SIGINT, signal.SIGTERM)
+    hang_up_politely()
     with suppress(KeyboardInterrupt, Terminated):  # which is how it ends
         Server(config).run([listening])
 
