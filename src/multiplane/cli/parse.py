@@ -132,7 +132,8 @@ def command(
     multiplane parse --text "They saw her duck."
     multiplane parse --model en book.txt -o book.conllu
     multiplane parse --model en letters/ -o parsed/ --to parquet
-    multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
+    multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz \\
+        -o parsed.conllu.xz
     cat text.txt | multiplane parse --model en --to jsonl --quiet | grep '"xcomp"'
     """
     if text is not None and files:

@@ -86,7 +86,8 @@ def command(
     multiplane serve
     multiplane serve --model mine.mp
     multiplane serve --model en --model la_proiel --port 9000 --no-browser
-    curl -F tokenizer= -F tagger= -F parser= -F data=@book.txt localhost:9000/process
+    curl -F tokenizer= -F tagger= -F parser= -F data=@book.txt \\
+        localhost:9000/process
     """
     uvicorn, playground = _imported()
     from multiplane.server.connections import connections
