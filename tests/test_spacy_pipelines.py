@@ -1,11 +1,9 @@
 """The component of spaCy with a model from plain text: many documents at once."""
 
 import pickle
-import random
 from functools import cache
 from itertools import count, islice
 
-import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -183,25 +181,3 @@ def test_noun_chunks(text, expected):
     assert [chunk.text for chunk in doc.noun_chunks] == expected
     (sentence,) = doc.sents
     assert [chunk.text for chunk in sentence.noun_chunks] == expected
-
-
-@pytest.mark.parametrize("many", [1, 3, 40])
-def test_texts_are_laid_out_as_spacy_has_them(many, toy_pipeline):
-    """The fast way, form by form, and the slow one, by `doc.text`."""
-    from multiplane.pipeline.pipeline import BETWEEN
-    from multiplane.spacy_component.tokens import SPACE, UNFIT, Tokens
-    from multiplane.text.characters import points
-
-    pieces = ["", "Ann", " can't ", "\n\n", "😀", "é\u0301", "\t", "the cat.", "  ", "\u2028"]
-    draw = random.Random(many)
-    texts = ["".join(draw.choices(pieces, k=draw.randrange(7))) for _ in range(many)]
-    other = spacy.blank("de")  # with a vocabulary of its own
-    docs = [draw.choice((spacy.blank("en"), other))(text) for text in texts]
-    expected = points(BETWEEN.join(doc.text for doc in docs)).copy()
-    expected[np.isin(expected, UNFIT)] = SPACE
-    found = Tokens.of(docs, toy_pipeline)
-    assert found.text.tolist() == expected.tolist()
-    forms = [token.text for doc in docs for token in doc]
-    spans = zip(found.begins.tolist(), found.ends.tolist(), strict=True)
-    laid = "".join(map(chr, points(BETWEEN.join(doc.text for doc in docs))))
-    assert [laid[begin:end] for begin, end in spans] == forms

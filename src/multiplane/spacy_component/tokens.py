@@ -1,6 +1,6 @@
 """A pipeline that is given the tokens of spaCy: many documents as columns of numbers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from multiplane.text.words import Words
 
 Numbers = NDArray[np.int64]
 COLUMNS = {"lemma": attrs.LEMMA, "pos": attrs.POS, "tag": attrs.TAG, "morph": attrs.MORPH}
-READ = (attrs.IDX, attrs.LENGTH, attrs.IS_SPACE, attrs.SENT_START, attrs.ORTH, attrs.SPACY)
+READ = (attrs.IDX, attrs.LENGTH, attrs.IS_SPACE, attrs.SENT_START)
 SPACE = 32
 UNFIT = (9, 10, 13)  # characters that cannot stand in a word of CoNLL-U
 
@@ -39,17 +39,12 @@ class Tokens:
         """Read tokens and sentences; the pipeline finds those of documents without any."""
         edges = _edges(map(len, docs))
         columns = np.concatenate([doc.to_array(READ) for doc in docs]).astype(np.int64)
-        begins, sizes, spaces, starts, forms, gaps = columns.T
-        lasts, some = edges[1:] - 1, np.diff(edges) > 0
-        lengths = np.zeros(len(docs), np.int64)
-        lengths[some] = (begins + sizes + gaps)[lasts[some]]
-        places = _edges(lengths + len(BETWEEN))
+        begins, sizes, spaces, starts = columns.T
+        texts = [doc.text for doc in docs]
+        places = _edges(len(text) + len(BETWEEN) for text in texts)
         owners = np.repeat(np.arange(len(docs)), np.diff(edges))
         begins = begins + places[:-1][owners]
-        text = np.full(places[-1] - len(BETWEEN), SPACE, np.uint32)
-        for at, point in enumerate(points(BETWEEN)):
-            text[places[1:-1] - len(BETWEEN) + at] = point
-        _put(text, begins, sizes, forms, lambda token: docs[owners[token]].vocab.strings)
+        text = points(BETWEEN.join(texts))
         sentences = np.cumsum(starts == 1)
         if not all(marked := [doc.has_annotation("SENT_START") for doc in docs]):
             found = pipeline.segmenter.split(text)
@@ -64,22 +59,6 @@ class Tokens:
     def as_words(self) -> Words:
         starts = np.append(np.flatnonzero(self.firsts), len(self.words))
         return Words(self.text, self.begins[self.words], self.ends[self.words], starts)
-
-
-def _put(
-    text: NDArray[np.uint32],
-    begins: Numbers,
-    sizes: Numbers,
-    forms: Numbers,
-    strings: Callable[[int], Any],
-) -> None:
-    """Put tokens where they belong, each form looked up once: `doc.text` makes objects of all."""
-    kinds, firsts, which = np.unique(forms, return_index=True, return_inverse=True)
-    known = kinds.view(np.uint64).tolist()
-    looked_up = [strings(token)[form] for form, token in zip(known, firsts.tolist(), strict=True)]
-    letters, starts = points("".join(looked_up)), _edges(map(len, looked_up))[:-1]
-    inner = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    text[np.repeat(begins, sizes) + inner] = letters[np.repeat(starts[which], sizes) + inner]
 
 
 @dataclass(frozen=True)
