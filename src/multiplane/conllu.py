@@ -205,7 +205,11 @@ def _blocks(stream: Iterable[str], file: str) -> Iterator[tuple[int, list[str]]]
                 begun = True
             block.append(line)
     except (Damaged, UnicodeDecodeError) as error:
-        raise FormatError(file, number + 1, str(error), "a complete UTF-8 file") from error
+        found, expected = str(error), "a complete UTF-8 file"
+        raise FormatError(file, number + 1, found, expected, whole=True) from error
+    except OSError as error:
+        error.filename = error.filename or file  # which may be one of many
+        raise
     if block:
         yield first, block
 

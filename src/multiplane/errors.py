@@ -39,7 +39,7 @@ class FormatError(MultiplaneError):
     ) -> None:
         super().__init__(f"{file}:{line}: found {found}; expected {expected}")
         self.file, self.line, self.found, self.expected = file, line, found, expected
-        self.whole = whole  # nothing of the file can be used, not only a sentence
+        self.whole = whole  # it is about the file, not only about a sentence of it
 
     def __reduce__(self) -> tuple[type["FormatError"], tuple[str, int, str, str], dict[str, bool]]:
         values = self.file, self.line, self.found, self.expected  # for other processes

@@ -1,7 +1,7 @@
 """Work that is shared by threads, with its results in order."""
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -19,21 +19,32 @@ def in_order(
     """Do the work in threads, which suffices because kernels release the GIL.
 
     Pieces are taken by the thread that asks for results, a few ahead of the work; where their
-    source is `idle`, what was begun is finished before it is asked for more.  However this ends, no
-    thread is left behind.
+    source is `idle`, what was begun is finished before it is asked for more.  If it fails, results
+    of what came before are given first, so that these do not depend on the number of workers.
+    However this ends, no thread is left behind.
     """
     if workers == 1:
         yield from map(work, pieces)
         return
     waiting: deque[Future[R]] = deque()
+    failure: list[Exception] = []
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for piece in pieces:
+            for piece in _until_failure(pieces, failure):
                 waiting.append(pool.submit(work, piece))
                 while waiting and (len(waiting) > AHEAD * workers or idle()):
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+            if failure:
+                raise failure[0]
         finally:
             for future in waiting:
                 future.cancel()
+
+
+def _until_failure(pieces: Iterable[T], failure: list[Exception]) -> Iterator[T]:
+    try:
+        yield from pieces
+    except Exception as error:  # noqa: BLE001 - it is raised again, after what came before
+        failure.append(error)

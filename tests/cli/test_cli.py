@@ -6,7 +6,8 @@ import sys
 
 import pytest
 
-from multiplane.cli import main
+from multiplane.cli import COMMANDS, main
+from support.commands import run
 from support.paths import FIGURES
 
 
@@ -49,3 +50,12 @@ def test_help_teaches_by_example_and_is_quick():
     )
     assert done.stdout.splitlines()[-1] == "[]"
     assert "multiplane systems arc-eager" in done.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_80_columns_and_has_examples(name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, text = run(name, "--help")
+    assert code == 0
+    assert [line for line in text.splitlines() if len(line) > 80] == []
+    assert f"\n  multiplane {name}" in text

@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM end a command soon, whatever it does, and leave nothing unfinished."""
+"""SIGINT, SIGTERM and SIGHUP end a command soon, whatever it does, and leave nothing unfinished."""
 
 import signal
 import subprocess
@@ -44,11 +44,17 @@ def group(how):
             time.sleep(2)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in background ignores it
+signal.signal(signal.SIGHUP, signal.SIG_IGN if sys.argv[1] == "nohup" else signal.SIG_DFL)
 cli.group = group
 cli.main()
 """
 SIGNALS = pytest.mark.parametrize(
-    ("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated")]
+    ("number", "word"),
+    [
+        (signal.SIGINT, "interrupted"),
+        (signal.SIGTERM, "terminated"),
+        (signal.SIGHUP, "terminated: the terminal was closed"),
+    ],
 )
 
 
@@ -93,4 +99,22 @@ def test_but_not_with_the_second(tmp_path):
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=30)
     assert (process.returncode, said.strip()) == (130, "multiplane: interrupted")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_command_that_was_started_with_nohup_goes_on(tmp_path):
+    with started(tmp_path, "nohup") as process:
+        process.send_signal(signal.SIGHUP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1.5)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=30)
+    assert (process.returncode, said.strip()) == (143, "multiplane: terminated")
+
+
+def test_the_terminal_may_be_gone_when_the_end_is_told(tmp_path):
+    with started(tmp_path, "asleep") as process:
+        process.stderr.close()
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(30) == 128 + signal.SIGHUP
     assert [*tmp_path.iterdir()] == []

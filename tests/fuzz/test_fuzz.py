@@ -85,7 +85,9 @@ def test_bytes_choose():
     assert choices(b"") != choices(b"\x01")  # what follows the bytes depends on all of them
 
 
-@pytest.mark.parametrize("name", ["conllu", "text", "system", "features", "experiment", "request"])
+@pytest.mark.parametrize(
+    "name", ["conllu", "text", "system", "features", "experiment", "request", "form"]
+)
 def test_recipes_give_inputs(name):
     target = TARGETS[name]
     cooked = {target.cooked(data) for data in target.beginnings()}

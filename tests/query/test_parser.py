@@ -18,6 +18,11 @@ from multiplane.query.tokens import LONGEST, QueryError
     [
         ("", 1, "found the end; expected a word"),
         ("planes>=", 9, 'found the end after "planes>="; expected a number'),
+        (
+            "planes>=1234567890",
+            9,
+            'found 1234567890 after "planes>="; expected a number of up to 9 digits',
+        ),
         ("planes>=three", 9, "found three"),
         ("plane>=3", 1, "did you mean planes?"),
         ("nsubj", 1, "[deprel=nsubj]"),

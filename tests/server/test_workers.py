@@ -12,6 +12,7 @@ from multiplane.errors import DefinitionError
 from multiplane.server import models
 from multiplane.server.effort import Effort
 from multiplane.server.limits import LIMITS
+from multiplane.server.readiness import SLOW
 from multiplane.server.worker import Unavailable
 from multiplane.server.workers import Workers
 from support import guides
@@ -26,6 +27,7 @@ from support.jobs import (
     nothing,
     process,
     sleep,
+    sleep_at_first,
 )
 
 QUICK = replace(LIMITS, cheap_workers=1, costly_workers=1, seconds=0.5, patience=20, memory=1 << 31)
@@ -233,3 +235,37 @@ def test_nobody_overtakes():
 def test_too_many_requests_are_refused_before_they_are_read():
     """To refuse them later costs nearly as much as an answer, and there are fewer answers."""
     assert LIMITS.cheap_waiting >= LIMITS.connections
+
+
+@pytest.mark.parametrize("times", [1, 5])
+def test_a_long_warm_up_keeps_the_server_from_being_ready_only_for_a_while(tmp_path, times):
+    """It is not finished in time once, or never; then requests are answered all the same."""
+
+    async def run():
+        workers = Workers(replace(QUICK, compiling_seconds=1.5))
+        await workers.start(partial(sleep_at_first, str(tmp_path / "tries"), times))
+        try:
+            await workers.compiled.wait()
+            assert not workers.readiness.reached
+            assert workers.readiness.problem == SLOW
+            assert await workers.run(double, 1, effort=CHEAP) == 2
+            await asyncio.wait([workers.starting])
+            return workers.readiness.reached, workers.readiness.problem
+        finally:
+            await workers.stop()
+
+    assert asyncio.run(run()) == (True, None if times == 1 else SLOW)
+
+
+def test_a_mistake_in_the_warm_up_keeps_it_for_good():
+    async def run():
+        workers = Workers(QUICK)
+        await workers.start(partial(fail, DefinitionError))
+        await asyncio.wait([workers.starting])
+        try:
+            assert isinstance(workers.starting.exception(), DefinitionError)
+            return workers.readiness.reached, workers.readiness.problem
+        finally:
+            await workers.stop()
+
+    assert asyncio.run(run()) == (False, "said so")

@@ -120,8 +120,8 @@ def main() -> None:
         code = error.exit_code
     except (KeyboardInterrupt, click.Abort):
         code = ended_by(signal.SIGINT)
-    except Terminated:
-        code = ended_by(signal.SIGTERM)
+    except Terminated as end:
+        code = ended_by(*end.args)
     sys.exit(code if isinstance(code, int) else 0)
 
 

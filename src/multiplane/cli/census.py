@@ -108,7 +108,8 @@ def command(
     multiplane census train.conllu --columns trees,non-projective,planes
     multiplane census UD/ --total --workers 4
     multiplane census train.conllu --witnesses found/
-    multiplane census train.conllu --witnesses 'gap_degree>=2 and planes==2' -o page.html
+    multiplane census train.conllu --witnesses 'gap_degree>=2 and planes==2' \\
+        -o page.html
     xzcat corpus.xz | multiplane census - --json
     """
     for option, value, expected in (

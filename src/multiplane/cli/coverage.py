@@ -37,7 +37,8 @@ def command(
     \b
     multiplane coverage train.conllu dev.conllu
     multiplane coverage UD_Dutch-LassySmall
-    multiplane coverage */train.conllu --system arc-eager --system 2-planar[single-head,acyclic]
+    multiplane coverage */train.conllu --system arc-eager \\
+        --system 2-planar[single-head,acyclic]
     multiplane coverage */train.conllu --style markdown
     """
     from multiplane.conllu import read

@@ -58,9 +58,12 @@ def command(
 
     \b
     multiplane estimate train.conllu --model latin.safetensors
-    multiplane estimate train.conllu --column xpos --symbols 40 --model latin.safetensors
-    multiplane estimate train.conllu --conditional 3 --max-words 12 --model latin.safetensors
-    multiplane estimate train.conllu --degree 1 --model projective.safetensors --json
+    multiplane estimate train.conllu --column xpos --symbols 40 \\
+        --model latin.safetensors
+    multiplane estimate train.conllu --conditional 3 --max-words 12 \\
+        --model latin.safetensors
+    multiplane estimate train.conllu --degree 1 --json \\
+        --model projective.safetensors
     """
     from multiplane.tabular.conditional import train
     from multiplane.tabular.corpus import chosen, estimate, examples, heads_of

@@ -102,8 +102,10 @@ def command(
     multiplane evaluate gold.conllu system.conllu --detail
     multiplane evaluate gold.conllu system.conllu --against baseline.conllu
     multiplane evaluate gold.conllu system.conllu --transitions parser.mp
-    multiplane parse --model m test.conllu | multiplane evaluate test.conllu - --json
-    multiplane parse --model en test.txt | multiplane evaluate test.conllu - --align
+    multiplane parse --model m test.conllu |
+        multiplane evaluate test.conllu - --json
+    multiplane parse --model en test.txt |
+        multiplane evaluate test.conllu - --align
     """
     from multiplane.evaluation import evaluate
 

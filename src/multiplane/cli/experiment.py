@@ -81,8 +81,10 @@ def command(
     \b
     multiplane experiment mine.toml --dry-run
     multiplane experiment mine.toml --picture svg
-    multiplane experiment 2013-table-2 --treebanks ud/ --only Danish --only '*/2Pl/1'
-    multiplane experiment 2013-table-2 --treebanks ud/ --set oracle=dynamic --set epochs=6
+    multiplane experiment 2013-table-2 --treebanks ud/ \\
+        --only Danish --only '*/2Pl/1'
+    multiplane experiment 2013-table-2 --treebanks ud/ \\
+        --set oracle=dynamic --set epochs=6
     multiplane experiment mine.toml --results /shared/results --ray=auto
     """
     from multiplane.experiments.experiment import answer, do_runs

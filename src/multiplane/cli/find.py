@@ -81,7 +81,8 @@ def command(
     \b
     multiplane find 'planes>=3' train.conllu
     multiplane find 'crossing(nsubj, obl)' UD_Dutch-LassySmall --style drawing
-    multiplane find 'V[upos=VERB] -nsubj-> S[gap_degree>=1]' train.conllu -o page.html
+    multiplane find 'V[upos=VERB] -nsubj-> S[gap_degree>=1]' train.conllu \\
+        -o page.html
     multiplane find 'in_gap(G[upos=VERB], N[upos=NOUN])' train.conllu --by G.lemma
     multiplane find '[non_projective]' */train.conllu --count
     """

@@ -101,8 +101,10 @@ def command(
 
     \b
     multiplane induce train.conllu --model latin.safetensors --restarts 4
-    multiplane induce train.conllu --model latin.safetensors --without PUNCT --score
-    multiplane induce train.conllu --model latin.safetensors --checkpoint latin.part
+    multiplane induce train.conllu --model latin.safetensors \\
+        --without PUNCT --score
+    multiplane induce train.conllu --model latin.safetensors \\
+        --checkpoint latin.part
     """
     from multiplane.tabular.alphabet import Alphabet
     from multiplane.tabular.corpus import heads_of, plain

@@ -31,7 +31,7 @@ def command(model: str, *, as_features: bool, as_json: bool) -> None:
     \b
     multiplane info en
     multiplane info english.mp
-    multiplane info english.mp --features > mine.txt    # to edit, for train --features
+    multiplane info english.mp --features > mine.txt  # for train --features
     multiplane info english.mp --json
     """
     from multiplane.parsing.parser import Parser

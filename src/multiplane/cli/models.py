@@ -37,7 +37,7 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
     \b
     multiplane models
     multiplane models show en
-    multiplane train --pipeline UD_Latin-PROIEL/      # makes and installs la_proiel
+    multiplane train --pipeline UD_Latin-PROIEL/  # makes and installs la_proiel
     multiplane models check all
     multiplane models export la_proiel -o la_proiel.mp
     multiplane models install https://example.org/la_proiel.mp --sha256 9f86…

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Collection
+from contextlib import ExitStack, nullcontext
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -16,6 +17,7 @@ from multiplane.cli.damage import on_error_option
 from multiplane.cli.inputs import KINDS, Input, inputs
 from multiplane.cli.progress import progress
 from multiplane.cli.suffixes import bare
+from multiplane.cli.unreadable import Unreadable
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.formats.names import FORMATS
@@ -80,7 +82,10 @@ if TYPE_CHECKING:
     metavar="N",
     help="Leave longer sentences unparsed.  Default: no limit.",
 )
-@on_error_option("At a malformed sentence: stop, or leave it unparsed.")
+@on_error_option(
+    "At a malformed sentence: stop, or leave it unparsed; of several files, skip also passes over"
+    " those that cannot be read."
+)
 @FORMAT
 @click.option(
     "--to",
@@ -127,7 +132,8 @@ def command(
     multiplane parse --text "They saw her duck."
     multiplane parse --model en book.txt -o book.conllu
     multiplane parse --model en letters/ -o parsed/ --to parquet
-    multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz -o parsed.conllu.xz
+    multiplane parse --model english.mp --beam 16 --workers 4 text.conllu.xz \\
+        -o parsed.conllu.xz
     cat text.txt | multiplane parse --model en --to jsonl --quiet | grep '"xcomp"'
     """
     if text is not None and files:
@@ -158,6 +164,7 @@ def command(
                 compilation.finish(found.parser)
             else:
                 compilation.finish(found.parser, partial(found.draft, "a"))
+        unreadable = Unreadable(len(given), skip=on_error == "skip")
         report = _done(
             jobs(given, output, to),
             to,
@@ -173,6 +180,7 @@ def command(
                 on_error=on_error,
                 max_words=max_words,
             ),
+            unreadable,
         )
         for problem in report.problems:
             say(f"{problem}; left unparsed")
@@ -182,9 +190,16 @@ def command(
             f"{counted(report.words, 'word')} of {counted(report.sentences, 'sentence')}"
             f" in {report.seconds:.2f} s, {report.rate:,.0f} words/s"
         )
+        unreadable.report()
 
 
-def _done(work: "list[Job]", to: str, output: str, run: Callable[..., "Report"]) -> "Report":
+def _done(
+    work: "list[Job]",
+    to: str,
+    output: str,
+    run: Callable[..., "Report"],
+    unreadable: Unreadable,
+) -> "Report":
     """Write all outputs, each whole or not at all."""
     from multiplane.formats.sink import sink
     from multiplane.parsing.stream import Report
@@ -199,17 +214,24 @@ def _done(work: "list[Job]", to: str, output: str, run: Callable[..., "Report"])
                 if len(work) > 1 or place != output:
                     Path(place).parent.mkdir(parents=True, exist_ok=True)
                 before = total.sentences
-                with sink(to, place) as target:
+                alone = len(given) == 1
+                with ExitStack() as stack:
+                    if alone:  # what cannot be read has no output
+                        stack.enter_context(unreadable.passed_over(given[0].place, Report()))
+                    target = stack.enter_context(sink(to, place))
                     for each in given:
-                        total.add(
+                        report = Report()
+                        over = unreadable.passed_over(each.place, report)
+                        with nullcontext() if alone else over:
                             run(
                                 each,
                                 target,
-                                alone=len(given) == 1,
+                                alone=alone,
                                 number=total.sentences - before + 1,
                                 advance=lambda done, begun=begun: advance(begun + done),
+                                report=report,
                             )
-                        )
+                        total.add(report)
                         begun += each.size
     except OSError as error:
         if isinstance(error, BrokenPipeError):

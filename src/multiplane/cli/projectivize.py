@@ -39,7 +39,8 @@ def command(
 
     \b
     multiplane projectivize train.conllu -o projective.conllu
-    multiplane projectivize train.conllu --encoding head+path | multiplane census -
+    multiplane projectivize train.conllu --encoding head+path |
+        multiplane census -
     multiplane projectivize train.conllu | multiplane deprojectivize
     """
     from multiplane.transforms.lifting import projectivize

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from multiplane.cli.choice import model_names
-from multiplane.cli.interruption import Terminated, leave_to_command
+from multiplane.cli.interruption import Terminated, hang_up_politely, leave_to_command
 from multiplane.errors import MultiplaneError, missing_package
 from multiplane.server.limits import OPTIONS
 
@@ -86,7 +86,8 @@ def command(
     multiplane serve
     multiplane serve --model mine.mp
     multiplane serve --model en --model la_proiel --port 9000 --no-browser
-    curl -F tokenizer= -F tagger= -F parser= -F data=@book.txt localhost:9000/process
+    curl -F tokenizer= -F tagger= -F parser= -F data=@book.txt \\
+        localhost:9000/process
     """
     uvicorn, playground = _imported()
     from multiplane.server.connections import connections
@@ -127,6 +128,7 @@ def command(
         timeout_graceful_shutdown=1,
     )
     leave_to_command(signal.SIGINT, signal.SIGTERM)
+    hang_up_politely()
     with suppress(KeyboardInterrupt, Terminated):  # which is how it ends
         Server(config).run([listening])
 

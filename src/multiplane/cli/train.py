@@ -107,15 +107,18 @@ def command(
 
     \b
     multiplane train --pipeline UD_Latin-PROIEL/
-    multiplane parse --model la_proiel --text "Gallia est omnis divisa in partes tres."
+    multiplane parse --model la_proiel --text "Gallia est omnis divisa."
     multiplane train --train train.conllu --dev dev.conllu --model my.mp
-    multiplane train --learner neural --train train.conllu --dev dev.conllu --model my.mp
-    multiplane train --system 2-planar --root last --train train.conllu --dev dev.conllu \\
-        --model la.mp
-    multiplane train --system arc-eager --projectivize head --train train.conllu --model pp.mp
-    multiplane train --pipeline --system arc-eager --root first --train train.conllu \\
-        --dev dev.conllu --model en.mp
-    multiplane train --system swap --beam 8 --train a.conllu --train b.conllu --model both.mp
+    multiplane train --learner neural --train train.conllu --dev dev.conllu \\
+        --model my.mp
+    multiplane train --system 2-planar --root last --train train.conllu \\
+        --dev dev.conllu --model la.mp
+    multiplane train --system arc-eager --projectivize head \\
+        --train train.conllu --model pp.mp
+    multiplane train --pipeline --system arc-eager --root first \\
+        --train train.conllu --dev dev.conllu --model en.mp
+    multiplane train --system swap --beam 8 --train a.conllu --train b.conllu \\
+        --model both.mp
     """
     facts = _facts(about, whole=whole)
     for option in ignored(Options.of(options), OPTIONS.values()):

@@ -45,7 +45,8 @@ def command(name: str, class_name: str, max_words: int, *, as_json: bool) -> Non
     \b
     multiplane verify arc-eager --class projective-forests --max-words 6
     multiplane verify planar --class planar-graphs
-    multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests --max-words 5
+    multiplane verify '2-planar[single-head,acyclic]' --class 2-planar-forests \\
+        --max-words 5
     multiplane verify attardi-2 --class trees --json
     """
     from multiplane.verification import graph_class, verify

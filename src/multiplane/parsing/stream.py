@@ -72,19 +72,20 @@ def parse_file(
     max_words: int | None = None,
     advance: Callable[[int], None] = lambda _: None,
     expect: Expect = lambda _, __: None,
+    report: Report | None = None,
 ) -> Report:
     """Parse a treebank from `source` to `target`, keeping the order of sentences.
 
     A malformed sentence raises a FormatError or, with `on_error="skip"`, passes through unchanged.
     So do sentences of more than `max_words`.  Memory does not grow with the file.  `advance` is
     called with the number of bytes done; `expect`, before a sentence longer than all others, with
-    its place and its words.
+    its place and its words.  A `report` that is given counts also what is done before an error.
     """
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     if workers < 1:
         raise MultiplaneError(f"workers: found {workers}; expected 1 or more")
-    report, begin, done, most = Report(), time.perf_counter(), 0, checked(max_words)
+    report, begin, done, most = report or Report(), time.perf_counter(), 0, checked(max_words)
 
     def work(chunk: Chunk) -> tuple[int, bytes]:
         data = (

@@ -54,18 +54,19 @@ def annotate_file(
     advance: Callable[[int], None] = lambda _: None,
     expect: Expect = lambda _, __: None,
     locate: Callable[[Tokens, int], None] = lambda _, __: None,
+    report: Report | None = None,
 ) -> Report:
     """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
 
     They are numbered from `number`.  Those of more than `max_words` get tags and lemmas, but no
     tree.  `advance` is told how many bytes are done; `expect`, before a sentence longer than all
     others, its name and its tokens; `locate`, before some sentences are written, their tokens, and
-    how many characters of the text are before these.  From standard input, paragraphs are
-    annotated as they arrive.
+    how many characters of the text are before these.  A `report` that is given counts also what is
+    done before an error.  From standard input, paragraphs are annotated as they arrive.
     """
     if workers < 1:
         raise MultiplaneError(f"{workers} workers; at least 1 is needed")
-    report, begin, most = Report(), time.perf_counter(), checked(max_words)
+    report, begin, most = report or Report(), time.perf_counter(), checked(max_words)
     file = name_of(source)
 
     def work(numbered: tuple[Piece, int]) -> tuple[tuple[Piece, int, NDArray[np.int64]], bytes]:
@@ -77,11 +78,12 @@ def annotate_file(
 
     with opened(source) as text, created_bytes(target) as write:
         pieces = tokenised(text, pipeline.segmenter, file)
-        numbered = _counted(pieces, report, most, number, advance, expect)
+        numbered = _numbered(pieces, most, number, advance, expect)
         idle = partial(at_rest, getattr(text, "buffer", None))
         for (piece, first, sizes), data in in_order(work, numbered, workers, idle):
             locate(piece.tokens, piece.before)
             write(data)
+            report.sentences += len(sizes)
             report.words += int(sizes.sum())
             for s in np.flatnonzero(sizes > (most or np.inf)).tolist():
                 found = f"{int(sizes[s]):,} words"
@@ -91,9 +93,8 @@ def annotate_file(
     return report
 
 
-def _counted(
+def _numbered(
     pieces: Iterator[Piece],
-    report: Report,
     most: int | None,
     number: int,
     advance: Callable[[int], None],
@@ -106,9 +107,9 @@ def _counted(
         sizes[sizes > (most or np.inf)] = 0
         if (most_here := int(sizes.max(initial=0))) > longest:
             longest = most_here
-            expect(f"sentence {report.sentences + number + int(sizes.argmax()):,}", longest)
-        yield piece, report.sentences + number
-        report.sentences += len(piece.tokens.starts) - 1
+            expect(f"sentence {number + int(sizes.argmax()):,}", longest)
+        yield piece, number
+        number += len(piece.tokens.starts) - 1
         done += piece.size
         advance(done)
 

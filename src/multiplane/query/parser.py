@@ -284,7 +284,7 @@ class _Parser:
         token = self.now
         if kind.kind == "number":
             if not token.is_number or len(token.value) > 9:
-                self.fail(token, "a number")
+                self.fail(token, "a number" + " of up to 9 digits" * token.is_number)
             return int(self.take().value)
         if token.kind not in ("word", "text"):
             self.fail(token, 'a text; signs and spaces stand in "quotes"')

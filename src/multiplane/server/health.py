@@ -31,9 +31,9 @@ async def ready(request: Request) -> Response:
 
 
 async def _health(request: Request) -> answers.Health:
-    workers = request.app.state.workers
-    names = [one.name for one in await known_models(request)] if workers.ready else []
-    return answers.Health(alive=True, ready=workers.ready, models=names, problem=workers.problem)
+    state = request.app.state.workers.readiness
+    names = [one.name for one in await known_models(request)] if state.reached else []
+    return answers.Health(alive=True, ready=state.reached, models=names, problem=state.problem)
 
 
 @router.get("/metrics", summary="Counts for Prometheus", response_class=Response)

@@ -85,7 +85,7 @@ class Metrics:
 def _current(state: Any) -> Iterator[tuple[str, str, str, list[Sample]]]:
     workers = state.workers
     lanes = (("short", workers.cheap), ("long", workers.costly))
-    ready = float(workers.ready)
+    ready = float(workers.readiness.reached)
     yield "ready", "gauge", "1 if models are loaded and all is compiled.", [("", {}, ready)]
     for name, kind, help_text, value in OF_LANES:
         yield name, kind, help_text, [("", {"lane": key}, value(lane)) for key, lane in lanes]

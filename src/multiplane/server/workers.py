@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from multiplane.errors import MultiplaneError
@@ -16,6 +17,7 @@ from multiplane.server.effort import COSTLY, Effort, Experience
 from multiplane.server.limits import Limits, raised_by
 from multiplane.server.nursery import Nursery
 from multiplane.server.parsing import Factories
+from multiplane.server.readiness import Readiness
 from multiplane.server.worker import Worker
 from multiplane.server.workplace import Job, Late, Unavailable
 
@@ -179,14 +181,14 @@ class Workers:
 
     def __init__(self, limits: Limits, factories: Factories = ()) -> None:
         self.limits, self.factories = limits, factories
-        self.compiled = asyncio.Event()  # the compiled functions are ready to be loaded
+        self.readiness = Readiness()
+        self.compiled = self.readiness.compiled
         self.tasks = Tasks()
         self.nursery = Nursery(factories, limits.memory)
         self.cheap = Lane(limits, self.nursery, self.tasks, cheap=True)
         self.costly = Lane(limits, self.nursery, self.tasks, cheap=False)
         self.experience = Experience(limits)
         self.starting: asyncio.Task[Any] | None = None  # until workers are as they will be
-        self.problem: str | None = None  # why compiling went wrong
         self._trial = asyncio.Semaphore(max(1, limits.cheap_workers - 1))
         self._waiting_for_trial = 0
 
@@ -194,11 +196,6 @@ class Workers:
         """Start the processes; another compiles what is not compiled yet."""
         await asyncio.gather(self.cheap.start(), self.costly.start())
         self.starting = self.tasks.begin(self._compile(warm_up))
-
-    @property
-    def ready(self) -> bool:
-        """Are models loaded, and is all compiled that requests need?"""
-        return self.compiled.is_set() and self.problem is None
 
     async def stop(self) -> None:
         """End all processes; who waits for them is told so."""
@@ -278,21 +275,18 @@ class Workers:
         self._trial.release()
 
     async def _compile(self, warm_up: Job) -> None:
-        seconds = self.limits.compiling_seconds
-        try:
-            # Not where niceness is: on a busy machine it would never be done.
-            await self.cheap.alone(warm_up, seconds)
-            # What is loaded for the first time takes longer than cheap work may.
-            if await asyncio.to_thread(self.nursery.prepare, warm_up):
-                await self.cheap.renew()
-            else:
-                self.cheap.prepare = warm_up
-                each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
-                await asyncio.gather(*each)
-        except (MultiplaneError, RuntimeError) as error:
-            self.problem = str(error)
-            raise
-        finally:
-            self.compiled.set()
+        await self.readiness.reach(partial(self._warm, warm_up))
         if self.nursery.forks:
             await self.costly.renew()
+
+    async def _warm(self, warm_up: Job) -> None:
+        seconds = self.limits.compiling_seconds
+        # Not where niceness is: on a busy machine it would never be done.
+        await self.cheap.alone(warm_up, seconds)
+        # What is loaded for the first time takes longer than cheap work may.
+        if await asyncio.to_thread(self.nursery.prepare, warm_up):
+            await self.cheap.renew()
+        else:
+            self.cheap.prepare = warm_up
+            each = (self.cheap.run(warm_up, (), seconds) for _ in range(self.cheap.workers))
+            await asyncio.gather(*each)

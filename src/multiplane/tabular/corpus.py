@@ -30,7 +30,9 @@ def chosen(sentences: Iterable[Sentence], max_words: int | None) -> list[Sentenc
     """Return the sentences with at least one and at most `max_words` words."""
     kept = [s for s in sentences if s.words and (max_words is None or s.words <= max_words)]
     if not kept:
-        raise MultiplaneError("there is no sentence of a length that is asked for")
+        raise MultiplaneError(
+            "found no sentence with words, or none that is short enough; expected some"
+        )
     return kept
 
 
@@ -99,7 +101,9 @@ def plain(
         if symbols and (max_words is None or len(symbols) <= max_words):
             found.append((list(symbols), heads))
     if not found:
-        raise MultiplaneError("there is no sentence of a length that is asked for")
+        raise MultiplaneError(
+            "found no sentence with words, or none that is short enough; expected some"
+        )
     return found
 
 

@@ -119,13 +119,18 @@ def _chunks(source: Place, form: str | None, size: int) -> Generator[Chunk, None
                 more = some(stream, max(size, len(data)))  # a sentence that is longer doubles it
             except Damaged as error:
                 broken = line + int(np.count_nonzero(data == 10))
-                raise FormatError(file, broken, str(error), "a complete UTF-8 file") from error
+                found, expected = str(error), "a complete UTF-8 file"
+                raise FormatError(file, broken, found, expected, whole=True) from error
+            except OSError as error:
+                error.filename = error.filename or file  # which may be one of many
+                raise
             final = not more
             if more:
                 data = np.concatenate((data, np.frombuffer(more, np.uint8)))
             if len(data) > LARGEST:
                 found = f"a sentence of more than {LARGEST >> 20} MB"
-                raise FormatError(file, line, found, "an empty line after each sentence")
+                expected = "an empty line after each sentence"
+                raise FormatError(file, line, found, expected, whole=True)
             ended = final or (at_rest(stream) and _is_whole(data))
             after = line + int(np.count_nonzero(data == 10)) if ended else 0
             chunk, rest, line = _chunk(file, form, data, final=ended, line=line)
