@@ -43,7 +43,7 @@ def _steps(asked: Question) -> dict[str, Any]:
 
 def _lesson(asked: Question) -> dict[str, Any]:
     _check_length(asked)
-    return lessons.lesson(asked["system"], asked["sentence"], asked.get("transitions"))
+    return lessons.saved(asked)
 
 
 def _verify(asked: Question) -> dict[str, Any]:
