@@ -39,8 +39,8 @@ def effort(asked: str, question: Question | None = None, name: str = "") -> Effo
 
 def _systems(question: Question | None) -> list[SystemChoice]:
     """List the systems that a question is about."""
-    found = question, getattr(question, "system", None)
-    found += (getattr(getattr(question, "beside", None), "system", None),)
+    beside = getattr(question, "beside", None)
+    found = [question, getattr(question, "system", None), getattr(beside, "system", None)]
     return [each for each in found if isinstance(each, SystemChoice)]
 
 

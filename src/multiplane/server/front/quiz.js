@@ -75,7 +75,7 @@ export class Quiz {
 
   get score() {
     const all = [...this.answers.values()].flat();
-    return `${all.filter(isRight).length} of ${all.length} right`;
+    return all.length ? `${all.filter(isRight).length} of ${all.length} right` : "no answers yet";
   }
 
   arrive() {
