@@ -129,7 +129,7 @@ export class Quiz {
   }
 
   verdict(question, answer) {
-    const [kind, sign] = isRight(answer) ? ["right", "✓"] : ["wrong", "✗"];
+    const [kind, sign] = isRight(answer) ? ["right", "✓"] : answer.shown ? ["shown", "–"] : ["wrong", "✗"];
     return h("p", { class: `told ${kind}` }, h("span", { "aria-hidden": "true" }, `${sign} `), told(question, answer));
   }
 
