@@ -23,22 +23,22 @@ def test_two_systems_go_together_or_one_alone(open_page):
     expect(page.get_by_label("Beside it")).to_be_focused()
     expect(page.locator("h2.system")).to_have_text(["arc-eager", "arc-standard"])
     page.get_by_label("Beside it").select_option("2-planar")
-    expect(steps(page)).to_have_text(["0 of 7", "0 of 10"])
+    expect(steps(page)).to_have_text(["0 of 7", "0 of 8"])
     page.get_by_label("Beside it").blur()
     page.keyboard.press("ArrowRight")
-    expect(steps(page)).to_have_text(["1 of 7", "1 of 10"])
+    expect(steps(page)).to_have_text(["1 of 7", "1 of 8"])
     page.keyboard.press("End")
-    expect(steps(page)).to_have_text(["7 of 7", "10 of 10"])
+    expect(steps(page)).to_have_text(["7 of 7", "8 of 8"])
     page.keyboard.press("ArrowLeft")  # the one that had ended waits
-    expect(steps(page)).to_have_text(["7 of 7", "9 of 10"])
+    expect(steps(page)).to_have_text(["7 of 7", "7 of 8"])
     page.get_by_role("button", name="this system alone: one step back").first.click()
-    expect(steps(page)).to_have_text(["6 of 7", "9 of 10"])
+    expect(steps(page)).to_have_text(["6 of 7", "7 of 8"])
     page.keyboard.press("ArrowLeft")
-    expect(steps(page)).to_have_text(["5 of 7", "8 of 10"])
+    expect(steps(page)).to_have_text(["5 of 7", "6 of 8"])
     both = "system=arc-eager&beside=2-planar[single-head,acyclic]"
-    assert path_of(page) == f"/#{both}&{BOAT}&step=5&beside-step=8"
+    assert path_of(page) == f"/#{both}&{BOAT}&step=5&beside-step=6"
     shared = open_page(path_of(page), width=360, scheme="dark")
-    expect(steps(shared)).to_have_text(["5 of 7", "8 of 10"])
+    expect(steps(shared)).to_have_text(["5 of 7", "6 of 8"])
     assert shared.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Close the second system").click()
     expect(page.locator(".stepper")).to_have_count(1)
