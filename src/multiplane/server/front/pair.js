@@ -15,7 +15,7 @@ export class Pair extends Walk {
       stepper.element.prepend(h("h2", { class: "system" }, stepper.title));
     }
     this.controls = h("div", { class: "controls both", role: "group", "aria-label": "Both systems" });
-    this.counts = h("div", { class: "scroll" });
+    this.counts = h("div", {});
     this.element = h("div", { class: "pair" }, this.controls, h("div", { class: "sides" }, steppers.map(({ element }) => element)), this.counts);
   }
 

@@ -120,7 +120,7 @@ export class Quiz {
   panel(step, shown) {
     const { question, given, questions, stepper } = this;
     const ended = !questions.length;
-    return h("section", { class: "quiz", "aria-label": "Quiz" },
+    return h("section", { class: "quiz", "aria-label": `Quiz on ${stepper.title}` },
       h("p", { class: "heading" }, "Quiz", h("span", { class: "score" }, this.score)),
       given.map((answer, k) => this.verdict(questions[k], answer)),
       question && given.length ? forbidden(step) : null,

@@ -24,12 +24,13 @@ export class Stepper extends Walk {
     super();
     Object.assign(this, { hand: null, at: null, folded: false, fixed: false, drawing: null, selected: null, planes: 1 }, given);
     this.forms = this.sentence?.forms ?? Array.from({ length: this.words }, (_, k) => String(k + 1));
-    this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": "The tree" });
+    const by = this.title ? ` by ${this.title}` : "";
+    this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": `The tree${by}` });
     this.caption = h("div", { class: "caption" });
     this.panel = h("div", { class: "panel", hidden: true });
     this.controls = h("div", { class: "controls" });
     this.said = h("p", { class: "unseen", role: "status" });
-    this.element = h("section", { class: "stepper", "aria-label": "Derivation" }, this.figure, this.caption, this.controls, this.panel, this.said);
+    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.caption, this.controls, this.panel, this.said);
     this.quiz = this.asks ? new Quiz(this) : null;
     this.watch();
     this.derivation = null;
