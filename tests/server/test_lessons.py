@@ -89,6 +89,8 @@ def test_two_systems_in_one_page_go_together_or_alone(from_disk, tmp_path):
     assert run(*command, "-o", str(path)) == (0, "")
     page = from_disk(path)
     expect(page.locator("h2.system")).to_have_text(["arc-eager", "arc-standard"])
+    expect(page.locator("main > h2")).to_have_text(["Rules of arc-eager", "Rules of arc-standard"])
+    expect(page.locator(".rules")).to_have_count(2)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     alone = page.get_by_role("button", name="this system alone: one step forward")

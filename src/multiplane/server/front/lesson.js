@@ -1,6 +1,6 @@
 // A page that stands alone: one derivation to step through, or two, and the rules of their systems.
 
-import { action, copy, h, notice } from "./dom.js";
+import { action, copy, h, notice, replace } from "./dom.js";
 import { listen } from "./keyboard.js";
 import { together } from "./pair.js";
 import { rules } from "./print.js";
@@ -38,12 +38,12 @@ export function begin({ sentence, drawing, lessons, quiz }) {
   }), derivation));
   const shown = together(steppers);
   const named = lessons.map(({ system: { name, source } }) => [h("strong", {}, name), source ? ` (${source})` : ""]);
-  document.getElementById("main").replaceChildren(
+  replace(document.getElementById("main"),
     h("h1", {}, sentence.forms.join(" ")),
-    h("p", { class: "lead" }, "Derived by ", named.flatMap((each, k) => (k ? [" and by ", ...each] : each)), "."),
+    h("p", { class: "lead" }, "Derived by ", named.map((each, k) => [k ? " and by " : "", each]), "."),
     shown.element,
     h("p", { class: "take" }, action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this step" })),
-    lessons.map(({ system }) => [h("h2", {}, lessons.length > 1 ? `Rules of ${system.name}` : "Rules"), rules(system)]).flat());
+    lessons.map(({ system }) => [h("h2", {}, lessons.length > 1 ? `Rules of ${system.name}` : "Rules"), rules(system)]));
   steppers.forEach((stepper) => stepper.draw());
   window.addEventListener("hashchange", () => {
     steps(state()).forEach((at, k) => {

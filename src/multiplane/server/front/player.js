@@ -27,10 +27,8 @@ export class Player {
     const sentence = given ?? example(first);
     Object.assign(this, { sentences: [sentence], index: 0, origin: { by: given ? "link" : "example" }, past: [], selected: null });
     const begun = (step, by) => ({ at: numbered(step), hand: by ? by.split(",") : null });
-    this.start = {
-      common: { folded: state.planes === "apart", asks: state.quiz === "1" },
-      each: [begun(state.step, state.by), begun(state["beside-step"], state["beside-by"])],
-    };
+    const each = [begun(state.step, state.by), begun(state["beside-step"], state["beside-by"])];
+    this.start = { common: { folded: state.planes === "apart", asks: state.quiz === "1" }, each };
     this.beside = new BesideChoice(state.beside, title, () => this.restart());
     this.writing = new Writing({
       ontext: () => this.typed(), onparse: () => this.parse(),
