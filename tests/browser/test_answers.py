@@ -4,11 +4,13 @@ import json
 import subprocess
 import sys
 from functools import cache
+from urllib.parse import urlencode
 
 import pytest
 
-from multiplane.browser.census import MOST
+from multiplane.browser.treebanks import MOST
 from multiplane.server import derivations, pictures, printing
+from multiplane.server.matches import matching
 from multiplane.server.treebanks import treebank_census
 from multiplane.server.verifying import verification
 from multiplane.systems import systems
@@ -111,6 +113,41 @@ def test_the_census_is_the_same(file):
     ((status, answer),) = in_browser(["/api/census?name=a%20b", {"bytes": text}])
     expected = treebank_census(text.encode(), "a b") | {"plot": None}
     assert (status, answer) == (200, as_json(expected))
+
+
+QUERIES = [
+    "crossing(*, *)", "planes>=3", "planes!=2", "not well_nested", "[non_projective]", "words>3",
+    "V[upos=VERB] -nsubj-> S", "V -nsubj-> S, V -obj-> O, O << S", "covers(*, [root])",
+    "crossing(nsubj, obj) or crossing(amod, *)", "A -> B, not (B -> C)", "in_gap(A, B)",
+    "N -amod-> A, interleaved(N, M), M -amod-> B, N << M", "[lemma=who] <- V <- [root]",
+    "A ->> B, A.length < B.length", "[Case=Acc or upos=N*]", "[attardi_degree>=2]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("file", ["structures.conllu", "not_trees.conllu", "figures.conllu"])
+def test_a_search_finds_the_same(file):
+    text = (DATA / file).read_text("utf-8")
+    text += "1\ta\t_\t_\t_\t_\t1\tx\t_\t_\n\n1\tb\t_\t_\t_\t_\t7\tx\t_\t_\n\nbroken\n\n"
+    found = in_browser(
+        *([f"/api/find?{urlencode({'query': q, 'name': 'a b'})}", {"bytes": text}] for q in QUERIES)
+    )
+    for query, answer in zip(QUERIES, found, strict=True):
+        assert answer == [200, as_json(matching(text.encode(), "a b", query, 0))], query
+
+
+def test_a_search_is_bounded_and_says_so():
+    long = "".join(f"{d}\tw\t_\t_\t_\t_\t{d - 1}\tx\t_\t_\n" for d in range(1, 90))
+    unrelated = urlencode({"query": "A << B, C << D, E << F"})
+    refused = in_browser(
+        [f"/api/find?{unrelated}", {"bytes": long}],
+        ["/api/find?query=crossing(", {"bytes": long}],
+        [f"/api/find?query={'x' * 501}", {"bytes": long}],
+        ["/api/find?query=words>0", {"bytes": "#" * (MOST + 1)}],
+    )
+    assert [status for status, _ in refused] == [422] * 4
+    expected = ["too many ways to try for a page without", "expected", "501", "more than 4 MB"]
+    for (_, answer), part in zip(refused, expected, strict=True):
+        assert part in answer["message"]
 
 
 def test_what_it_cannot_do_is_said():

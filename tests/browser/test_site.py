@@ -124,6 +124,34 @@ def test_systems_counterexamples_ones_own_and_the_census(page, address):
     expect(page.locator(".trouble")).to_contain_text("nope", timeout=PATIENCE)
 
 
+def test_two_systems_a_quiz_and_a_page_to_take_away(page, address):
+    page.goto(f"{address}{LINK}&beside=swap&step=1&beside-step=2&quiz=1")
+    expect(page.locator(".quiz")).to_have_count(2, timeout=PATIENCE)
+    expect(page.locator(".stepper .count")).to_have_text([re.compile("^1 of"), re.compile("^2 of")])
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_contain_text("LEFT-ARC")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the derivation as a page").click()
+    text = saved.value.path().read_text("utf-8")
+    assert '"quiz":true' in text
+    assert text.count('"derivation":') == 2
+
+
+def test_a_search_in_the_browser_itself(page, address):
+    page.goto(f"{address}?find#query=planes>=3")
+    expect(page.locator(".match")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".take")).to_contain_text("up to 4 MB")
+    page.get_by_label("Query").fill("V -nsubj-> S")
+    expect(page.locator(".results")).to_contain_text("matches in", timeout=PATIENCE)
+    page.get_by_label("Query").fill("covers(")
+    expect(page.locator(".trouble:visible")).to_contain_text("expected", timeout=PATIENCE)
+    page.goto(f"{address}?census")
+    page.get_by_role("button", name=re.compile("six odd sentences")).click()
+    page.get_by_role("button", name="1: show trees that are ill-nested").click(timeout=PATIENCE)
+    expect(page.locator(".match a")).to_have_text("golden-line", timeout=PATIENCE)
+
+
 def test_only_the_right_package_is_used(tmp_path):
     with pytest.raises(MultiplaneError, match="not the npm package pyodide, version"):
         site.write(tmp_path, b"something else")

@@ -28,6 +28,34 @@ def test_trace_as_json():
     assert answer["lost"] == []
 
 
+def test_trace_beside_another_system():
+    two = "2-planar[single-head,acyclic]"
+    code, text = run("trace", "arc-eager", str(STRUCTURES), "--sentence", "3", "--beside", two)
+    assert code == 0
+    lines = text.splitlines()
+    assert lines[-1] == "lost by arc-eager: parcel → name (nmod)"
+    counts = {line.split()[0]: line.split()[-2:] for line in lines[lines.index("") + 1 :] if line}
+    assert (counts["transitions"], counts["SWITCH"]) == (["18", "31"], ["–", "1"])
+    _, text = run("trace", "arc-eager", str(FIGURES), "--beside", two, "--json")
+    answer = json.loads(text)
+    assert (len(answer["lost"]), answer["beside"]["system"]) == (1, two)
+    assert answer["beside"]["lost"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--quiz"], "--quiz is for a page"),
+        (["--beside", "swap", "--all"], "--beside is for two"),
+        (["--beside", "swap", "-o", "x.tex"], "--beside is for two"),
+    ],
+)
+def test_trace_says_what_does_not_go_together(options, message):
+    code, text = run("trace", "arc-eager", str(FIGURES), *options)
+    assert code == 2
+    assert message in text
+
+
 def test_trace_lists_all_derivations(tmp_path):
     file = tmp_path / "one.conllu"
     rows = ["1\ta\t_\t_\t_\t_\t2\tx\t_\t_", "2\tb\t_\t_\t_\t_\t0\troot\t_\t_", ""]

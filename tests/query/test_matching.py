@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from multiplane.browser.matching import matches
 from multiplane.conllu import read, reads
 from multiplane.errors import MultiplaneError
 from multiplane.query import matching
@@ -96,6 +97,20 @@ def found_by(query, text):
     return answers
 
 
+def plainly_found_by(query, text):
+    """The same, as a browser finds it."""
+    answers = {}
+    asked = matching.Query.of(query)
+    for sentence in reads(text):
+        ways = [
+            zip(map(matching.plain, asked.branches[branch].names), words, strict=True)
+            for branch, words in matches(asked, sentence)
+        ]
+        if ways:
+            answers[sentence.line] = Counter(tuple(sorted(way)) for way in ways)
+    return answers
+
+
 def defined_by(query, text):
     answers = {}
     for sentence in reads(text):
@@ -116,6 +131,7 @@ def test_what_is_found_is_what_the_definition_says(query, text):
     except MultiplaneError as error:
         assume("at most" not in str(error) and "not inside not" not in str(error))
         raise
+    assert plainly_found_by(query, text) == found
     expected = defined_by(query, text)
     assert {line: set(ways) for line, ways in found.items()} == {
         line: set(ways) for line, ways in expected.items()

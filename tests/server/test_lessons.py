@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from multiplane.server.lessons import lesson
+from multiplane.server.lessons import Lesson, page
 from support.commands import run
 
 PATIENCE = 30_000
@@ -62,20 +62,59 @@ def test_a_lesson_is_stepped_through_from_a_disk(from_disk, tmp_path):
     assert shared.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def data_of(page):
+    return json.loads(re.search(r'id="data">(.*?)</script>', page)[1])
+
+
 def test_a_derivation_by_hand_is_kept():
     sentence = {"forms": ["old", "boat"], "heads": [2, 0]}
-    page = lesson({"name": "arc-eager"}, sentence, ["SHIFT", "RIGHT-ARC"])["html"]
-    data = json.loads(re.search(r'id="data">(.*?)</script>', page)[1])
-    assert [step["transition"] for step in data["derivation"]["steps"]] == [
-        "",
-        "SHIFT",
-        "RIGHT-ARC",
-    ]
-    assert data["transitions"] == ["SHIFT", "RIGHT-ARC"]
+    made = page(sentence, Lesson({"name": "arc-eager"}, ["SHIFT", "RIGHT-ARC"]))
+    (kept,) = data_of(made)["lessons"]
+    done = [step["transition"] for step in kept["derivation"]["steps"]]
+    assert done == ["", "SHIFT", "RIGHT-ARC"]
+    assert kept["transitions"] == ["SHIFT", "RIGHT-ARC"]
 
 
 def test_no_word_ends_an_element():
-    page = lesson({"name": "arc-eager"}, {"forms": HOSTILE, "heads": HEADS})["html"]
-    assert page.count("</script>") == 2
-    assert "<title>&lt;/script&gt;" in page
-    assert " src=" not in page and "import(" not in page  # noqa: PT018
+    made = page({"forms": HOSTILE, "heads": HEADS}, Lesson({"name": "arc-eager"}))
+    assert made.count("</script>") == 2
+    assert "<title>&lt;/script&gt;" in made
+    assert " src=" not in made and "import(" not in made  # noqa: PT018
+
+
+def test_two_systems_in_one_page_go_together_or_alone(from_disk, tmp_path):
+    (tmp_path / "in.conllu").write_text(LINES + "\n", "utf-8")
+    path = tmp_path / "lesson.html"
+    command = ("trace", "arc-eager", str(tmp_path / "in.conllu"), "--beside", "arc-standard")
+    assert run(*command, "-o", str(path)) == (0, "")
+    page = from_disk(path)
+    expect(page.locator("h2.system")).to_have_text(["arc-eager", "arc-standard"])
+    expect(page.locator("main > h2")).to_have_text(["Rules of arc-eager", "Rules of arc-standard"])
+    expect(page.locator(".rules")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    alone = page.get_by_role("button", name="this system alone: one step forward")
+    alone.nth(1).click()
+    assert page.url == f"{path.as_uri()}#step=2&beside-step=3"
+    expect(page.locator(".counts tbody tr").first).to_have_text(
+        re.compile(r"transitions2 of \d+3 of \d+")
+    )
+    shared = from_disk(path, "#step=1&beside-step=4")
+    expect(shared.locator(".stepper .count")).to_have_text(
+        [re.compile("^1 of"), re.compile("^4 of")]
+    )
+    assert shared.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_quiz_works_from_a_disk(from_disk, tmp_path):
+    (tmp_path / "in.conllu").write_text(LINES + "\n", "utf-8")
+    path = tmp_path / "quiz.html"
+    assert run("trace", "arc-eager", str(tmp_path / "in.conllu"), "--quiz", "-o", str(path))[0] == 0
+    page = from_disk(path)
+    expect(page.locator(".question")).to_contain_text("Which transitions are permitted?")
+    page.keyboard.press("1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".told")).to_have_text("✓ Right: SHIFT is permitted.")
+    plain = from_disk(path, "#quiz=0")
+    expect(plain.locator(".move").first).to_be_visible()
+    expect(plain.locator(".quiz")).to_have_count(0)

@@ -7,9 +7,11 @@ has a plain twin here, and what needs a trained model is refused.
 import json
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
-from multiplane.browser.census import MOST, treebank_census
+from multiplane.browser.census import treebank_census
+from multiplane.browser.find import matching
+from multiplane.browser.treebanks import MOST
 from multiplane.errors import MultiplaneError
 from multiplane.server import derivations, lessons, pictures, printing, verifying
 from multiplane.server.limits import LIMITS
@@ -43,7 +45,7 @@ def _steps(asked: Question) -> dict[str, Any]:
 
 def _lesson(asked: Question) -> dict[str, Any]:
     _check_length(asked)
-    return lessons.lesson(asked["system"], asked["sentence"], asked.get("transitions"))
+    return lessons.saved(asked)
 
 
 def _verify(asked: Question) -> dict[str, Any]:
@@ -79,7 +81,27 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "/parse": _no_model,
     "/scores": _no_model,
 }
-PREFIX, SYSTEM, CENSUS = "/api", "/systems/", "/census"
+PREFIX, SYSTEM = "/api", "/systems/"
+MOST_QUERY = 500  # characters, as on a server
+
+
+def _census(data: bytes, asked: dict[str, str]) -> dict[str, Any]:
+    return treebank_census(data, asked.get("name", "treebank"))
+
+
+def _find(data: bytes, asked: dict[str, str]) -> dict[str, Any]:
+    query, first = asked.get("query", ""), int(asked.get("first", "0"))
+    if len(query) > MOST_QUERY:
+        raise MultiplaneError(
+            f"a query of {len(query)} characters; the limit is {MOST_QUERY} characters"
+        )
+    return matching(data, asked.get("name", "treebank"), query, first)
+
+
+OF_TREEBANKS: dict[str, Callable[[bytes, dict[str, str]], dict[str, Any]]] = {
+    "/census": _census,
+    "/find": _find,
+}
 
 
 def answer(address: str, body: bytes | memoryview | str | None = None) -> str:
@@ -100,9 +122,9 @@ def answer(address: str, body: bytes | memoryview | str | None = None) -> str:
 def _found(address: str, body: bytes | memoryview | str | None) -> dict[str, Any]:
     parts = urlsplit(address)
     path = parts.path.removeprefix(PREFIX)
-    if path == CENSUS:
+    if path in OF_TREEBANKS:
         assert isinstance(body, bytes | memoryview), "a treebank is bytes"
-        return treebank_census(bytes(body), parse_qs(parts.query).get("name", ["treebank"])[0])
+        return OF_TREEBANKS[path](bytes(body), dict(parse_qsl(parts.query)))
     if path.startswith(SYSTEM):
         return printing.system_page({"name": unquote(path.removeprefix(SYSTEM))})
     if path not in ANSWERS:

@@ -1,34 +1,20 @@
 """The census in plain Python: the slow twin of `multiplane.server.treebanks`, for small files."""
 
-import io
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from multiplane.compressed import opened
-from multiplane.conllu import Sentence, read
-from multiplane.errors import FormatError, MultiplaneError
-from multiplane.graph import acyclic
+from multiplane.browser.treebanks import not_a_tree, sentences
+from multiplane.conllu import Sentence
 from multiplane.server.treebanks import answered
 from multiplane.treebank.census import Census
 from multiplane.treebank.multiplanarity import multiplanarity
 from multiplane.treebank.shapes import shape
 
-MOST = 4 << 20  # bytes, which take half a minute
-
 
 def treebank_census(data: bytes, name: str) -> dict[str, Any]:
     """Count a treebank, plain or compressed; sentences that are no trees are left out and named."""
-    with opened(io.BytesIO(data)) as text:
-        plain = text.read(MOST + 1)
-    if len(plain) > MOST:
-        raise MultiplaneError(
-            f"more than {MOST >> 20} MB, which is too much for a page without a server; use"
-            " multiplane census, or the playground of multiplane serve"
-        )
-    source = io.StringIO(plain)
-    source.name = name
-    return answered(_total(name, read(source, on_error="skip")), None)
+    return answered(_total(name, sentences(data, name)), None)
 
 
 def _total(name: str, sentences: Iterator[Sentence]) -> Census:
@@ -42,7 +28,7 @@ def _counted(sentence: Sentence, name: str) -> Census:
     """Count one sentence."""
     if not sentence.words and sentence.error is None:
         return Census(name)
-    error = sentence.error or _not_a_tree(sentence)
+    error = sentence.error or not_a_tree(sentence)
     if error is not None:
         malformed = sentence.error is not None and "the word itself" not in error.found
         return Census(name, malformed=malformed, not_trees=not malformed, left_out=(error,))
@@ -69,22 +55,3 @@ def _counted(sentence: Sentence, name: str) -> Census:
         transitions=Counter(found.transitions),
         transitions_of_non_projective=Counter(degree for degree, e in degrees if e > 0),
     )
-
-
-def _not_a_tree(sentence: Sentence) -> FormatError | None:
-    """Say what keeps a sentence from being a tree, and on which line."""
-    if None in sentence.heads:
-        word = sentence.heads.index(None) + 1
-        return _error(sentence, word, f"no head for word {word}", "a head for each word")
-    verdict = acyclic(sentence.graph)
-    if verdict:
-        return None
-    cycle = verdict.witness
-    path = " → ".join(map(str, (*cycle, cycle[0])))
-    return _error(sentence, cycle[0], f"the cycle {path}", "a tree")
-
-
-def _error(sentence: Sentence, word: int, found: str, expected: str) -> FormatError:
-    lines = sentence.text.split("\n")
-    at = next(k for k, line in enumerate(lines) if line.startswith(f"{word}\t"))
-    return FormatError(sentence.file, sentence.line + at, found, expected)

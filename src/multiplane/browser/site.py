@@ -36,8 +36,8 @@ TAKEN = {
     "data": ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
 }
 # Of our own packages, those that answers are made of.
-OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "server", "systems",
-        "treebank", "verification")  # fmt: skip
+OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "query", "server",
+        "systems", "treebank", "verification")  # fmt: skip
 WIDTH = 1000  # of pictures, as the pages ask for them
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "

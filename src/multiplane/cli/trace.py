@@ -1,7 +1,9 @@
 """`multiplane trace NAME FILE`: the oracle's derivation of a sentence, step by step."""
 
 import json
-from itertools import islice
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,7 +22,7 @@ from multiplane.systems import systems
 if TYPE_CHECKING:
     from multiplane.calculus.system import System
     from multiplane.conllu import Sentence
-    from multiplane.oracles.trace import Trace
+    from multiplane.oracles.trace import Step, Trace
 
 SUFFIXES = {".html": "html", ".htm": "html", ".tex": "latex"}
 MOST = 1000  # derivations listed by --all
@@ -40,6 +42,10 @@ MOST = 1000  # derivations listed by --all
     metavar="FILE",
     help="Write to FILE: a page for a browser that needs nothing else (.html), or LaTeX (.tex).",
 )
+@click.option(
+    "--beside", "other", metavar="NAME", help="Show a second system beside the first, with counts."
+)
+@click.option("--quiz", is_flag=True, help="Let the page (.html) begin with questions.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @COLUMNS
 def command(
@@ -50,6 +56,8 @@ def command(
     *,
     every: bool,
     output: str | None,
+    other: str | None,
+    quiz: bool,
     as_json: bool,
     columns: str | None,
 ) -> None:
@@ -64,10 +72,14 @@ def command(
     multiplane trace swap sentences.conllu --sentence weblog-0001
     multiplane trace arc-standard sentences.conllu --all
     multiplane trace swap sentences.conllu --json
+    multiplane trace arc-eager sentences.conllu --beside arc-standard
     multiplane trace arc-eager sentences.conllu --output lesson.html
+    multiplane trace arc-eager sentences.conllu --beside swap --output lesson.html
+    multiplane trace arc-eager sentences.conllu --quiz --output quiz.html
     multiplane trace arc-eager sentences.conllu --output lesson.tex
     """
-    system = systems[name]
+    both = [systems[each] for each in (name, other) if each is not None]
+    system = both[0]
     if columns is not None and (every or as_json):
         raise click.UsageError("--columns is for the table of a derivation")
     if output is not None and (every or as_json or columns is not None):
@@ -75,6 +87,10 @@ def command(
     style = format_of(output, SUFFIXES, "leave out --output for a table") if output else None
     if output is not None and style is None:
         raise MultiplaneError(f"{output}: give a file whose name ends in .html or .tex")
+    if quiz and style != "html":
+        raise click.UsageError("--quiz is for a page: add --output with a name that ends in .html")
+    if other is not None and (every or columns is not None or style == "latex"):
+        raise click.UsageError("--beside is for two derivations: not with --all, --columns or .tex")
     check_columns(columns, _titles(system))
     sentence = _sentence(file, which, form)
     if every:
@@ -83,17 +99,21 @@ def command(
     from multiplane.oracles.trace import trace
 
     if output is not None and style == "html":
-        from multiplane.server.lessons import lesson
+        from multiplane.server.lessons import Lesson, page
 
-        _write(lesson(system, sentence)["html"], output)
+        _write(page(sentence, *map(Lesson, both), quiz=quiz), output)
         return
-    found = trace(system, sentence.graph)
+    found, *second = [trace(each, sentence.graph) for each in both]
     if output is not None:
         from multiplane.drawing.steps import as_latex
 
         _write(as_latex(found, sentence), output)
     elif as_json:
-        print(json.dumps(_report(found, sentence), ensure_ascii=False, indent=2))
+        reports = [{"system": t.derivation.system.name, **_report(t, sentence)} for t in second]
+        report = _report(found, sentence) | ({"beside": reports[0]} if reports else {})
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+    elif second:
+        _print_beside((found, *second), sentence)
     else:
         _print(found, sentence, columns)
 
@@ -161,13 +181,10 @@ def _print(found: "Trace", sentence: "Sentence", columns: str | None) -> None:
 
     system = found.derivation.system
     rules = {row.defined_as: str(row.rule) for row in printed(system).transitions}
-    out = console()
-    forms = enumerate(map(harmless, sentence.forms), 1)
-    out.print("  ".join(f"{number} {form}" for number, form in forms))
-    out.print()
+    _print_words(sentence)
     rows = []
     for step in found.steps:
-        arcs = ", ".join(_arc(h, d, sentence) for h, d in step.new)
+        arcs = _arcs(step, sentence)
         rule = rules[system.defined_as(step.transition)] if step.transition else ""
         stores = [listing(contents) for contents in step.configuration.stores]
         rows.append((step.transition or "start", *stores, arcs, rule))
@@ -177,8 +194,58 @@ def _print(found: "Trace", sentence: "Sentence", columns: str | None) -> None:
     table = Table("", titles, tuple(rows), "l" * (len(titles) - 2) + "pp", styles)
     print(render("terminal", [table], columns=columns), end="")
     for word in found.lost:
-        head = sentence.heads[word - 1]
-        out.print(f"lost: {_arc(head or 0, word, sentence)}")
+        console().print(f"lost: {_lost(word, sentence)}")
+
+
+def _print_beside(found: Sequence["Trace"], sentence: "Sentence") -> None:
+    """Print two derivations step by step, side by side, and what each of them takes."""
+    _print_words(sentence)
+    names = [trace.derivation.system.name for trace in found]
+    done = [
+        [(step.transition or "start", _arcs(step, sentence)) for step in trace.steps]
+        for trace in found
+    ]
+    rows = [
+        (str(at), *first, *second)
+        for at, (first, second) in enumerate(zip_longest(*done, fillvalue=("", "")))
+    ]
+    titles = ("step", names[0], "new arc", names[1], "new arc")
+    styles = {(r, k): "bold" for r in range(len(rows)) for k in (2, 4)}
+    table = Table("", titles, tuple(rows), "rlplp", styles)
+    print(render("terminal", [table]))
+    counts = [_counts(trace) for trace in found]
+    keys = dict.fromkeys(key for each in counts for key in each)
+    counted_rows = [(key, *(str(each.get(key, "–")) for each in counts)) for key in keys]
+    print(render("terminal", [Table("", ("", *names), tuple(counted_rows))]), end="")
+    for name, trace in zip(names, found, strict=True):
+        for word in trace.lost:
+            console().print(f"lost by {name}: {_lost(word, sentence)}")
+
+
+def _counts(found: "Trace") -> dict[str, int]:
+    """Count what a derivation takes: first in all, then by the names of its transitions."""
+    system, done = found.derivation.system, [step.transition for step in found.steps[1:]]
+    named = {name.replace("_", "-"): 0 for name, each in system.transitions if not each.is_family}
+    in_all = {
+        "transitions": len(done),
+        "arcs": len(found.derivation.last.arcs),
+        "heads lost": len(found.lost),
+    }
+    return in_all | named | Counter(done)
+
+
+def _print_words(sentence: "Sentence") -> None:
+    forms = enumerate(map(harmless, sentence.forms), 1)
+    console().print("  ".join(f"{number} {form}" for number, form in forms))
+    console().print()
+
+
+def _arcs(step: "Step", sentence: "Sentence") -> str:
+    return ", ".join(_arc(h, d, sentence) for h, d in step.new)
+
+
+def _lost(word: int, sentence: "Sentence") -> str:
+    return _arc(sentence.heads[word - 1] or 0, word, sentence)
 
 
 def _arc(head: int, dependent: int, sentence: "Sentence") -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from operator import ge, gt, le, lt
 from typing import Any
 
 import numpy as np
@@ -30,14 +31,7 @@ _OF_TREES = {
     "crossings": kernel.CROSSINGS,
     "non_projective": kernel.NON_PROJECTIVE,
 }
-_OPS: dict[str, Callable[[Any, Any], Any]] = {
-    "=": np.equal,
-    "!=": np.not_equal,
-    "<": np.less,
-    "<=": np.less_equal,
-    ">": np.greater,
-    ">=": np.greater_equal,
-}
+_OPS: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 class Columns:
@@ -123,12 +117,12 @@ class Columns:
     def _word_test(self, test: Trait) -> Bools:
         if test.name in _TEXTS:
             texts = self.text(test.name)
-            fits = [_fits(value, test) for value in texts.values]
-            return np.array([*fits, False], np.bool_)[texts.numbers]
+            found = [fits(value, test) for value in texts.values]
+            return np.array([*found, False], np.bool_)[texts.numbers]
         if is_feature(test.name):
             texts = self.text("feats")
-            fits = [_feature_fits(value, test) for value in texts.values]
-            return np.array([*fits, False], np.bool_)[texts.numbers]
+            found = [feature_fits(value, test) for value in texts.values]
+            return np.array([*found, False], np.bool_)[texts.numbers]
         if test.name in ("root", "left", "right", "crossed", "projective", "non_projective"):
             return self.flag(test.name)
         return _compared(self.number(test.name), test)
@@ -198,11 +192,12 @@ def _numbers(test: Trait) -> list[int]:
     return [value for value in test.values if isinstance(value, int)]
 
 
-def _fits(text: str, test: Trait) -> bool:
+def fits(text: str, test: Trait) -> bool:
+    """Does one of the values of a test fit a text?"""
     return any(_is(text, value) for value in test.values) == (test.op == "=")
 
 
-def _feature_fits(feats: str, test: Trait) -> bool:
+def feature_fits(feats: str, test: Trait) -> bool:
     """A feature may have several values (Case=Acc,Dat); one that is not there has none: ""."""
     found = dict(item.partition("=")[::2] for item in feats.split("|")).get(test.name, "")
     parts = found.split(",")

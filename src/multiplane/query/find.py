@@ -1,6 +1,6 @@
 """A search over treebanks: sentences with the words that match, one by one, or only counted."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -24,8 +24,39 @@ class Match:
         return " ".join(f"{name}={word}" if name else str(word) for name, word in self.words)
 
 
+class Matched:
+    """What follows from a sentence and its matches, whoever found them."""
+
+    sentence: Any  # a Sentence
+    matches: tuple[Match, ...]
+
+    @cached_property
+    def marks(self) -> dict[int, str]:
+        """A mark for each word of a match: its names, or an arrow where it has none."""
+        names: dict[int, dict[str, None]] = {}
+        for match in self.matches:
+            for name, word in match.words:
+                names.setdefault(word, {})[name] = None
+        return {d: " ".join(filter(None, found)) or "▲" for d, found in sorted(names.items())}
+
+    @property
+    def arcs(self) -> frozenset[int]:
+        """The words whose arcs some match asks for."""
+        return frozenset().union(*(match.arcs for match in self.matches))
+
+    @cached_property
+    def sent_id(self) -> str:
+        """The name of the sentence, or "" if it has none."""
+        comments: Sequence[str] = self.sentence.comments
+        for comment in comments:
+            key, _, value = comment.removeprefix("#").partition("=")
+            if key.strip() == "sent_id":
+                return value.strip()
+        return ""
+
+
 @dataclass(frozen=True, eq=False)
-class Found:
+class Found(Matched):
     """A sentence with its matches; a query that is only about trees has one match of no words."""
 
     surveyed: Surveyed
@@ -55,29 +86,6 @@ class Found:
         chunk, numbers = self.surveyed.chunk, self.surveyed.chunk.numbers(self.s)
         heads = chunk.heads[chunk.starts[self.s] : chunk.starts[self.s + 1]].tolist()
         return {d: numbers[h - 1] if h else 0 for d, h in zip(numbers, heads, strict=True)}
-
-    @cached_property
-    def marks(self) -> dict[int, str]:
-        """A mark for each word of a match: its names, or an arrow where it has none."""
-        names: dict[int, dict[str, None]] = {}
-        for match in self.matches:
-            for name, word in match.words:
-                names.setdefault(word, {})[name] = None
-        return {d: " ".join(filter(None, found)) or "▲" for d, found in sorted(names.items())}
-
-    @property
-    def arcs(self) -> frozenset[int]:
-        """The words whose arcs some match asks for."""
-        return frozenset().union(*(match.arcs for match in self.matches))
-
-    @cached_property
-    def sent_id(self) -> str:
-        """The name of the sentence, or "" if it has none."""
-        for comment in self.sentence.comments:
-            key, _, value = comment.removeprefix("#").partition("=")
-            if key.strip() == "sent_id":
-                return value.strip()
-        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +138,12 @@ def found_in(query: Query, surveyed: Surveyed) -> Iterator[Found]:
         yield Found(
             surveyed,
             s,
-            tuple(_match(query, number, words, numbers) for _, number, words in group),
+            tuple(match_of(query, number, words, numbers) for _, number, words in group),
         )
 
 
-def _match(query: Query, branch: int, words: tuple[int, ...], numbers: list[int]) -> Match:
+def match_of(query: Query, branch: int, words: tuple[int, ...], numbers: list[int]) -> Match:
+    """Return the words of a branch with their names; numbers are those of the file."""
     names = query.branches[branch].names
     named = tuple(
         ("" if name.startswith("_") else name, numbers[word - 1])

@@ -78,7 +78,7 @@ def run(query: Query, surveyed: Surveyed, *, count_only: bool = False) -> Matche
                 f"{_place(surveyed, s)}: {counts[s]:,} matches in one sentence; "
                 "ask for more in the query, or only for their number"
             )
-        names = list(map(_plain, branch.names))
+        names = list(map(plain, branch.names))
         keys = [(s, frozenset(zip(names, words, strict=True))) for s, *words in rows.tolist()]
         for (s, *words), key in zip(rows.tolist(), keys, strict=True):
             if key not in seen:  # what was found in another way is not found again
@@ -89,7 +89,8 @@ def run(query: Query, surveyed: Surveyed, *, count_only: bool = False) -> Matche
     return Matches(counts.astype(np.int64), ordered)
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """Return the name of a word; a word that the query does not name has none."""
     return "" if name.startswith("_") else name
 
 

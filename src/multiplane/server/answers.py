@@ -178,6 +178,7 @@ class DerivationOf(BaseModel):
     words: int
     directed: bool
     stores: list[StoreOf]
+    transitions: list[str] = Field(description="All of the system's; of a family, those permitted")
     steps: list[StepOf]
     rules: dict[str, Printed]
     lost: list[int] = Field(description="Words that do not get their correct head")

@@ -96,11 +96,26 @@ def _played(
         "words": derivation.words,
         "directed": system.directed,
         "stores": stores(system),
+        "transitions": _named(system, steps),
         "steps": steps,
         "rules": rules,
         "lost": [],
         "by": "hand",
     }
+
+
+def _named(system: System, steps: list[dict[str, Any]]) -> list[str]:
+    """List the transitions in the system's order; of a family, the members permitted somewhere."""
+    permitted = {row["name"] for step in steps for row in step["permitted"]}
+    found: list[str] = []
+    for name, transition in system.transitions:
+        members = [each for each in permitted if each.startswith(f"{_shown(name)}(")]
+        found += (
+            sorted(members, key=lambda each: (len(each), each))
+            if transition.is_family
+            else [_shown(name)]
+        )
+    return found
 
 
 def _shown(name: str) -> str:

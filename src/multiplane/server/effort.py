@@ -29,14 +29,19 @@ def effort(asked: str, question: Question | None = None, name: str = "") -> Effo
     What somebody wrote as a system may be as hard as they like, and so may large questions.
     """
     size = len(question.model_dump_json()) if question else 0
-    system = question if isinstance(question, SystemChoice) else getattr(question, "system", None)
-    if isinstance(system, SystemChoice):
-        if system.name is None:
-            return COSTLY
-        name = system.name
+    names = [system.name for system in _systems(question)] or [name]
+    if None in names:
+        return COSTLY
     # Modifiers do not count: otherwise each of countless names would be tried as cheap.
-    family = MODIFIERS.split(name, maxsplit=1)[0]
-    return Effort(size > LIMITS.cheap_size, (asked, family, size.bit_length()))
+    families = " ".join(MODIFIERS.split(each or "", maxsplit=1)[0] for each in names)
+    return Effort(size > LIMITS.cheap_size, (asked, families, size.bit_length()))
+
+
+def _systems(question: Question | None) -> list[SystemChoice]:
+    """List the systems that a question is about."""
+    beside = getattr(question, "beside", None)
+    found = [question, getattr(question, "system", None), getattr(beside, "system", None)]
+    return [each for each in found if isinstance(each, SystemChoice)]
 
 
 class Experience:

@@ -164,13 +164,11 @@ async def verify(request: Request, question: questions.ToVerify) -> answers.Veri
     return answers.VerificationOf(**found)
 
 
-@router.post("/lesson", summary="A derivation as one HTML page that needs nothing else")
+@router.post("/lesson", summary="One derivation or two as an HTML page that needs nothing else")
 async def lesson(request: Request, question: questions.ToSave) -> answers.Lesson:
     found = await _workers(request).run(
-        lessons.lesson,
-        question.system.model_dump(),
-        question.sentence.model_dump(),
-        question.transitions,
+        lessons.saved,
+        question.model_dump(),
         effort=effort("lesson", question),
         compiled=True,
     )

@@ -1,4 +1,4 @@
-"""A derivation as one HTML file: the stepper, the rules and the sentence, with nothing to fetch.
+"""Derivations as one HTML file: the stepper, the rules and the sentence, with nothing to fetch.
 
 The modules of the front end are put into one script, each as a function of its own that returns
 what it exports; a browser opens it from a disk, too, where modules could not be imported.
@@ -8,7 +8,8 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -52,26 +53,43 @@ PAGE = """<!doctype html>
 """
 
 
-def lesson(
-    choice: Choice, given: Given, transitions: Sequence[str] | None = None
-) -> dict[str, str]:
-    """Return the page for the oracle's derivation of a sentence, or for one by hand."""
-    system, found = chosen(choice), sentence(given)
-    derivation = (
-        oracle_derivation(choice, given)
-        if transitions is None
-        else hand_derivation(choice, given, 0, transitions, with_costs=True)
-    )
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A system, and its derivation: by these transitions, or by the oracle."""
+
+    choice: Choice
+    transitions: Sequence[str] | None = None
+
+    def shown(self, given: Given) -> dict[str, Any]:
+        """Return all that the page shows of it."""
+        if self.transitions is None:
+            derivation = oracle_derivation(self.choice, given)
+        else:
+            derivation = hand_derivation(self.choice, given, 0, self.transitions, with_costs=True)
+        chosen_by_hand = None if self.transitions is None else list(self.transitions)
+        system = page_of(chosen(self.choice))
+        return {"system": system, "derivation": derivation, "transitions": chosen_by_hand}
+
+
+def page(given: Given, *lessons: Lesson, quiz: bool = False) -> str:
+    """Return the page for derivations of one sentence, side by side if they are two."""
+    found = sentence(given)
     drawn = drawing(given, 0)
-    shown = {key: drawn[key] for key in ("arcs", "planes", "crossings", "projective")}
     data = {
         "sentence": written(found),
-        "drawing": shown,
-        "derivation": derivation,
-        "system": page_of(system),
-        "transitions": None if transitions is None else list(transitions),
+        "drawing": {key: drawn[key] for key in ("arcs", "planes", "crossings", "projective")},
+        "lessons": [lesson.shown(given) for lesson in lessons],
+        "quiz": quiz,
     }
-    return {"html": _page(f"{' '.join(found.forms)} · {system.name}", data)}
+    names = ", ".join(chosen(lesson.choice).name for lesson in lessons)
+    return _page(f"{' '.join(found.forms)} · {names}", data)
+
+
+def saved(asked: Mapping[str, Any]) -> dict[str, str]:
+    """Return the page that a request asks for."""
+    rows = [row for row in (asked, asked.get("beside")) if row is not None]
+    lessons = [Lesson(row["system"], row.get("transitions")) for row in rows]
+    return {"html": page(asked["sentence"], *lessons, quiz=bool(asked.get("quiz")))}
 
 
 def _page(title: str, data: dict[str, Any]) -> str:

@@ -1,9 +1,10 @@
 """What a query finds in an uploaded treebank: run in a worker, which knows nothing of the web."""
 
 import io
+from collections.abc import Iterable
 from typing import Any
 
-from multiplane.query import Found, find
+from multiplane.query import find
 from multiplane.server.sentences import written
 from multiplane.server.treebanks import unpacked
 
@@ -14,8 +15,13 @@ def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:
     """Search a treebank, plain or compressed; sentences that are no trees are passed over."""
     source = io.BytesIO(unpacked(data))
     source.name = name
+    return answered(find(query, source, on_error="skip"), name, first)
+
+
+def answered(treebank: Iterable[Any], name: str, first: int) -> dict[str, Any]:
+    """Return what was found as the interface answers it: all of it counted, and some of it."""
     sentences, matches, listed = 0, 0, []
-    for found in find(query, source, on_error="skip"):
+    for found in treebank:
         if first <= sentences < first + SHOWN:
             listed.append(_listed(found))
         sentences += 1
@@ -23,7 +29,7 @@ def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:
     return {"name": name, "sentences": sentences, "matches": matches, "found": listed}
 
 
-def _listed(found: Found) -> dict[str, Any]:
+def _listed(found: Any) -> dict[str, Any]:
     arcs = [
         {"head": head, "dependent": word, "plane": found.planes.get(word, 1)}
         for word, head in found.heads.items()

@@ -132,10 +132,19 @@ class ToStep(Question):
     )
 
 
+class Beside(Question):
+    """A second derivation of the same sentence: by the oracle, or by these transitions."""
+
+    system: SystemChoice
+    transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
+
+
 class ToSave(ToDerive):
-    """A derivation by the oracle, or by these transitions."""
+    """A derivation by the oracle, or by these transitions; another beside it, if given."""
 
     transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
+    beside: Beside | None = None
+    quiz: bool = Field(False, description="Does the page begin with questions?")
 
 
 class ToVerify(Question):

@@ -1,5 +1,6 @@
 // Search in a treebank: a query, and the sentences that fit it, drawn.
 
+import { get } from "./api.js";
 import { debounced, h } from "./dom.js";
 import { fileName, matches } from "./matches.js";
 import { SAMPLE } from "./sample.js";
@@ -32,6 +33,8 @@ export async function page(main) {
     chosen.textContent = file ? `searching ${fileName(file)}` : "";
     run();
   } });
+  const most = h("span", {}, 64);
+  get("/api").then(({ limits }) => { most.textContent = Math.floor(limits.treebank / 2 ** 20); }, () => {});
   let turn = 0;
   async function run() {
     const mine = ++turn;
@@ -55,7 +58,7 @@ export async function page(main) {
       h("ul", { class: "examples", "aria-label": "Examples" }, QUERIES.map(([each, means]) =>
         h("li", {}, h("button", { type: "button", class: "example", onclick: () => { query.value = each; run(); } }, h("code", {}, each), " ", h("small", {}, means))))),
       h("label", { for: "treebank" }, "Treebank, as CoNLL-U"), text,
-      h("p", { class: "take" }, h("label", { for: "file" }, "or a file, up to 64 MB"), input, chosen)),
+      h("p", { class: "take" }, h("label", { for: "file" }, "or a file, up to ", most, " MB"), input, chosen)),
     results);
   run();
   return { title: "Search" };

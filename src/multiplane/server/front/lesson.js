@@ -1,38 +1,54 @@
-// A page that stands alone: one derivation to step through, and the rules of its system.
+// A page that stands alone: one derivation to step through, or two, and the rules of their systems.
 
-import { action, copy, h, notice } from "./dom.js";
+import { action, copy, h, notice, replace } from "./dom.js";
+import { listen } from "./keyboard.js";
+import { together } from "./pair.js";
 import { rules } from "./print.js";
 import { numbered, remember, state } from "./state.js";
 import { Stepper } from "./stepper.js";
 
-export function begin({ sentence, drawing, derivation, system, transitions }) {
-  const found = state();
-  const stepper = new Stepper({
-    choice: { name: system.name }, sentence, drawing, hand: transitions, at: numbered(found.step) ?? 0,
-    folded: found.planes === "apart",
-    onchange: () => remember({ step: stepper.at ?? undefined, planes: stepper.folded ? "apart" : undefined }),
-  });
+// The derivation is all there is: others would have to be computed.
+function fixed(stepper, derivation) {
   stepper.derivation = derivation;
   stepper.byOracle = () => notice("This page has one derivation; for others, use the playground");
   stepper.choose = (name) => {
     if (stepper.names[stepper.here] === name) stepper.forward();
     else notice(`Here ${stepper.names[stepper.here] ?? "the end"} comes next; to try ${name}, use the playground`);
   };
-  document.getElementById("main").replaceChildren(
+  return stepper;
+}
+
+const STEPS = ["step", "beside-step"]; // in links
+
+function steps(found) {
+  return STEPS.map((key) => numbered(found[key]) ?? 0);
+}
+
+// lessons: for each system its page, its derivation, and the transitions if these were chosen by hand.
+export function begin({ sentence, drawing, lessons, quiz }) {
+  const found = state();
+  const steppers = lessons.map(({ system, derivation, transitions }, k) => fixed(new Stepper({
+    choice: { name: system.name }, title: system.name, sentence, drawing, hand: transitions, at: steps(found)[k],
+    folded: found.planes === "apart", asks: found.quiz ? found.quiz === "1" : quiz,
+    onchange: () => remember({
+      ...Object.fromEntries(steppers.map(({ at }, which) => [STEPS[which], at])),
+      planes: shown.folded ? "apart" : undefined,
+      quiz: Boolean(shown.quiz) === quiz ? undefined : Number(Boolean(shown.quiz)),
+    }),
+  }), derivation));
+  const shown = together(steppers);
+  const named = lessons.map(({ system: { name, source } }) => [h("strong", {}, name), source ? ` (${source})` : ""]);
+  replace(document.getElementById("main"),
     h("h1", {}, sentence.forms.join(" ")),
-    h("p", { class: "lead" }, "Derived by ", h("strong", {}, system.name), system.source ? ` (${system.source})` : "", "."),
-    stepper.element,
+    h("p", { class: "lead" }, "Derived by ", named.map((each, k) => [k ? " and by " : "", each]), "."),
+    shown.element,
     h("p", { class: "take" }, action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this step" })),
-    h("h2", {}, "Rules"),
-    rules(system));
-  stepper.draw();
+    lessons.map(({ system }) => [h("h2", {}, lessons.length > 1 ? `Rules of ${system.name}` : "Rules"), rules(system)]));
+  steppers.forEach((stepper) => stepper.draw());
   window.addEventListener("hashchange", () => {
-    stepper.at = numbered(state().step) ?? 0;
-    stepper.draw();
+    steps(state()).forEach((at, k) => {
+      if (steppers[k]) Object.assign(steppers[k], { at }).draw();
+    });
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input")) return;
-    if (event.key === " " && event.target.closest?.("button")) return;
-    if (stepper.keys(event)) event.preventDefault();
-  });
+  listen((event) => shown.keys(event));
 }

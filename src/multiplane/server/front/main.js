@@ -3,6 +3,7 @@
 import { address, isPage, pathOf } from "./address.js";
 import { get } from "./api.js";
 import { h } from "./dom.js";
+import { listen } from "./keyboard.js";
 import { help, search } from "./search.js";
 
 const PAGES = [
@@ -70,21 +71,11 @@ const openHelp = help();
 document.getElementById("search").addEventListener("click", openSearch);
 document.getElementById("help").addEventListener("click", openHelp);
 
-const TYPING = "input:not([type=range]):not([type=file]), textarea, select, dialog";
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (document.querySelector("dialog[open]")) return;
-  const typing = event.target.closest?.(TYPING);
-  if (typing && event.key !== "Escape") return;
-  if (event.key === "/") {
-    event.preventDefault();
-    openSearch();
-  } else if (event.key === "?") openHelp();
-  else if (event.key === "Escape" && typing) typing.blur();
-  else if (event.key === " " && event.target.closest?.("button, a, summary, [role=button]")) return;
-  else if (event.target.closest?.("input[type=range]") && /^Arrow|^Home$|^End$/.test(event.key)) return;
-  else if (current.keys?.(event)) event.preventDefault();
+listen((event) => {
+  const opens = { "/": openSearch, "?": openHelp }[event.key];
+  if (!opens) return current.keys?.(event);
+  opens();
+  return true;
 });
 
 get("/api").then(({ version, model }) => {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-const heads = (count) => `${count} head${count === 1 ? "" : "s"}`;
+export const heads = (count) => `${count} head${count === 1 ? "" : "s"}`;
 
 function move(permitted, number, next, scores, choose) {
   const { name, cost } = permitted;
@@ -24,6 +24,13 @@ function explained(scores, elsewhere) {
   return h("p", { class: "aside scores" }, `${elsewhere.model} scores the transitions of ${elsewhere.model_system}: choose that system to see its scores.`);
 }
 
+// What is not permitted, with reasons.
+export function forbidden(step) {
+  if (!step.forbidden.length) return null;
+  return h("dl", { class: "forbidden" },
+    step.forbidden.map(({ name, because }) => h("div", {}, h("dt", { class: "transition" }, name), h("dd", {}, because))));
+}
+
 export function moves(step, next, scores, choose, elsewhere) {
   const none = step.terminal ? "End: no more transitions are permitted." : "Stuck: no transition is permitted, and this is not a final configuration.";
   return h("div", { class: "moves" },
@@ -31,19 +38,17 @@ export function moves(step, next, scores, choose, elsewhere) {
     step.permitted.length
       ? h("ul", {}, step.permitted.map((permitted, k) => move(permitted, k + 1, permitted.name === next, scores, choose)))
       : h("p", { class: "aside" }, none),
-    step.forbidden.length
-      ? h("dl", { class: "forbidden" },
-          step.forbidden.map(({ name, because }) => h("div", {}, h("dt", { class: "transition" }, name), h("dd", {}, because))))
-      : null,
+    forbidden(step),
     explained(scores, elsewhere));
 }
 
-export function chain(derivation, at, go) {
-  const items = derivation.steps.slice(1).map((step, k) =>
+// The transitions of a derivation, up to one of them.
+export function chain(derivation, at, upto, go) {
+  const items = derivation.steps.slice(1, upto + 1).map((step, k) =>
     h("li", {},
       h("button", {
         type: "button", class: k + 1 === at ? "now" : k + 1 < at ? "done" : "",
         "aria-current": k + 1 === at ? "step" : undefined, onclick: () => go(k + 1),
       }, step.transition)));
-  return h("ol", { class: "chain", "aria-label": "All transitions" }, items);
+  return h("ol", { class: "chain", "aria-label": "Transitions" }, items);
 }

@@ -38,6 +38,7 @@ export async function page(main) {
   const found = state();
   let text = found.text ?? FIRST;
   let judged = null;
+  let name = "your own";
   const editor = new Editor(text, () => changed());
   const summary = h("ul", { class: "summary", "aria-label": "Verdicts" });
   const trouble = h("div", { id: "editor-trouble", class: "trouble", role: "alert", hidden: true });
@@ -45,6 +46,7 @@ export async function page(main) {
   const proofs = h("div", {});
   const player = new Player({
     choice: () => ({ text }),
+    title: () => name,
     state: found,
     first: 1, // a projective one, which most systems derive
     onchange: () => save(),
@@ -73,7 +75,8 @@ export async function page(main) {
       replace(summary, system.verdicts.map(verdictInShort));
       replace(report, h("h2", {}, system.name), rules(system));
       replace(proofs, h("h2", {}, "Properties"), judged.element);
-      if (again) player.derive({ at: player.stepper?.at === null ? null : 0 });
+      name = system.name;
+      if (again) player.restart();
     } catch (error) {
       if (mine !== ticket) return;
       complain(error, draft);

@@ -1,10 +1,12 @@
 // A sentence to type or paste, drawn, and derived by some system: used by two pages.
 
 import { get, post, systemPath } from "./api.js";
+import { BesideChoice } from "./beside-choice.js";
 import { h, notice, replace } from "./dom.js";
 import { example } from "./examples.js";
 import { facts } from "./facts.js";
 import { tell } from "./origin.js";
+import { together } from "./pair.js";
 import { save } from "./save.js";
 import { asLine, asState, asText, asked, fromLine, fromState, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
 import { numbered } from "./state.js";
@@ -16,14 +18,18 @@ const PAUSE = 350; // milliseconds without a key before what is typed is read
 const AT_ONCE = 1000; // characters that are parsed while one types; more only when asked
 
 export class Player {
-  // given: choice() → {name} or {text}, onchange, state (of the link), first (example)
-  constructor({ choice, onchange, state, first = 0 }) {
-    Object.assign(this, { choice, onchange });
+  // given: choice() → {name} or {text}, title() of that system, onchange, state (of the link),
+  // first (example)
+  constructor({ choice, title, onchange, state, first = 0 }) {
+    Object.assign(this, { choice, title, onchange });
     this.turns = new Turns();
     const given = fromState(state);
     const sentence = given ?? example(first);
     Object.assign(this, { sentences: [sentence], index: 0, origin: { by: given ? "link" : "example" }, past: [], selected: null });
-    this.start = { at: numbered(state.step), hand: state.by ? state.by.split(",") : null, folded: state.planes === "apart" };
+    const begun = (step, by) => ({ at: numbered(step), hand: by ? by.split(",") : null });
+    const each = [begun(state.step, state.by), begun(state["beside-step"], state["beside-by"])];
+    this.start = { common: { folded: state.planes === "apart", asks: state.quiz === "1" }, each };
+    this.beside = new BesideChoice(state.beside, title, () => this.restart());
     this.writing = new Writing({
       ontext: () => this.typed(), onparse: () => this.parse(),
       onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
@@ -32,7 +38,7 @@ export class Player {
     this.facts = h("p", { class: "facts" });
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
-    this.element = h("div", { class: "player" }, this.writing.element, this.message, this.facts, this.place);
+    this.element = h("div", { class: "player" }, this.writing.element, this.message, this.facts, this.beside.element, this.place);
     this.about = get("/api"); // which takes a moment while the model is loaded
     this.about.then((about) => { this.known = about; this.writing.offer(about.model); }, () => {});
   }
@@ -174,27 +180,40 @@ export class Player {
     }
     this.drawing = await still(post("/api/draw", { sentence: asked(sentence), width: 1000 }, signal));
     this.trouble("");
-    facts(this.facts, sentence, this.drawing, () => this.asNotation(), () => save(this.choice(), this.sentence, this.stepper?.hand));
+    facts(this.facts, sentence, this.drawing, () => this.asNotation(), () => this.save());
     tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
     this.derive(start);
   }
 
-  derive(start = {}) {
-    const { sentence } = this;
-    this.stepper?.close();
-    this.stepper = new Stepper({
-      choice: this.choice(), sentence, drawing: this.drawing, selected: this.selected, folded: this.stepper?.folded ?? false,
+  // start: what all derivations have in common, and what each of them begins with.
+  derive({ common, each = [] } = {}) {
+    const { sentence, shown } = this;
+    shown?.close();
+    const given = {
+      sentence, drawing: this.drawing, selected: this.selected, folded: shown?.folded ?? false, asks: Boolean(shown?.quiz),
       onchange: () => this.onchange(), onword: (word) => this.attach(word),
       says: (word) => { const head = sentence.heads[word - 1]; return head ? `head ${sentence.forms[head - 1]}` : "a root"; },
-      ...start,
-    });
-    replace(this.place, this.stepper.element);
-    if (sentence.heads.every((head) => head !== null)) this.stepper.load();
-    else {
-      this.stepper.trouble = "Some words have no head: click a word, then its head.";
-      this.stepper.draw();
-    }
+      ...common,
+    };
+    const systems = [[this.choice(), this.title()], [this.beside.choice, this.beside.name]].filter(([choice]) => choice);
+    this.steppers = systems.map(([choice, title], k) => new Stepper({ ...given, choice, title, ...each[k] }));
+    this.shown = together(this.steppers);
+    replace(this.place, this.shown.element);
+    if (sentence.heads.every((head) => head !== null)) this.shown.load();
+    else this.shown.refuse("Some words have no head: click a word, then its head.");
     this.onchange();
+  }
+
+  // With other systems, from the start; the whole tree stays whole.
+  restart() {
+    const at = this.shown?.at === null ? null : 0;
+    this.derive({ each: [{ at }, { at }] });
+  }
+
+  save() {
+    const [first, second] = this.steppers;
+    const one = ({ choice, hand }) => ({ system: choice, transitions: hand });
+    save({ ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) });
   }
 
   asNotation() {
@@ -206,12 +225,11 @@ export class Player {
 
   // Click a word, then its head; the same word twice makes it a root.
   attach(word) {
-    const focus = () => this.stepper.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
+    const focus = () => this.steppers[0].figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
     if (this.selected === null) {
       this.selected = word;
       notice(`Now click the head of “${this.sentence.forms[word - 1]}”, or the word again to make it a root`);
-      this.stepper.selected = word;
-      this.stepper.draw();
+      this.shown.select(word);
       focus();
       return;
     }
@@ -251,26 +269,30 @@ export class Player {
   cancel() {
     if (this.selected === null) return false;
     this.selected = null;
-    this.stepper.selected = null;
-    this.stepper.draw();
+    this.shown.select(null);
     notice("");
     return true;
   }
 
   state() {
-    const { stepper, sentence, read } = this;
+    const { shown, sentence, read } = this;
+    const [first, second] = this.steppers ?? [];
     const typed = this.sentences.length === 1 && !isConllu(read) && !isNotation(read) && read !== asText(sentence);
     return {
+      beside: this.beside.name,
       ...asState(sentence),
       raw: typed ? read : undefined,
-      by: stepper?.hand?.join(","),
-      step: stepper?.at ?? undefined,
-      planes: stepper?.folded ? "apart" : undefined,
+      by: first?.hand?.join(","),
+      step: first?.at,
+      "beside-by": second?.hand?.join(","),
+      "beside-step": second?.at,
+      planes: shown?.folded ? "apart" : undefined,
+      quiz: shown?.quiz ? 1 : undefined,
     };
   }
 
   keys(event) {
     if (event.key === "Escape") return this.cancel();
-    return this.stepper?.keys(event) ?? false;
+    return this.shown?.keys(event) ?? false;
   }
 }

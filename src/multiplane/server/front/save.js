@@ -1,12 +1,11 @@
-// A derivation to take away: a page that stands alone.
+// A derivation to take away, or two: a page that stands alone.
 
 import { post } from "./api.js";
 import { download, notice } from "./dom.js";
-import { asked } from "./sentence-text.js";
 
-export async function save(system, sentence, transitions) {
+export async function save(question) {
   try {
-    const { html } = await post("/api/lesson", { system, sentence: asked(sentence), transitions: transitions ?? null });
+    const { html } = await post("/api/lesson", question);
     download(html, "lesson.html", "text/html");
   } catch (error) {
     notice(error.message);

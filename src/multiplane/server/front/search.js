@@ -16,6 +16,7 @@ const KEYS = [
   ["Home  End", "to the start, to the end"],
   ["space", "play or stop"],
   ["1 … 9", "take the first … ninth permitted transition"],
+  ["q", "quiz: be asked instead; 1 … 9 choose, Enter checks and goes on"],
   ["w", "show the whole tree, or go back"],
   ["f", "fold the planes apart"],
   ["/", "go to a system or a page"],

@@ -9,9 +9,10 @@ const FIRST = "2-planar[single-head,acyclic]";
 
 export async function page(main) {
   const found = state();
-  const system = new SystemChoice(found.system ?? FIRST, () => player.derive({ at: player.stepper?.at === null ? null : 0 }));
+  const system = new SystemChoice(found.system ?? FIRST, () => player.restart());
   const player = new Player({
     choice: () => ({ name: system.name }),
+    title: () => system.name,
     state: found,
     onchange: () => remember({ system: system.name === FIRST ? undefined : system.name, ...player.state() }),
   });

@@ -6,26 +6,32 @@ import { chain, moves } from "./moves.js";
 import { asked } from "./sentence-text.js";
 import { controls } from "./controls.js";
 import { legend } from "./legend.js";
+import { Quiz } from "./quiz.js";
 import { shownArcs } from "./shown-arcs.js";
 import { fit, stores } from "./stores.js";
 import { tree } from "./tree.js";
 import { Turns } from "./turns.js";
+import { Walk } from "./walk.js";
 
-const PACE = 900; // milliseconds
 const NARROW = 560; // pixels
 
-export class Stepper {
+export class Stepper extends Walk {
   // given: choice ({name} or {text}), sentence or words, drawing (planes of the whole tree),
   // hand (transitions, or null for the oracle), at (a step, or null for the whole tree),
-  // folded, onchange, onword, fixed (a derivation that is only shown).
+  // folded, asks (as a quiz), onchange, ondraw, onword, fixed (a derivation that is only shown),
+  // paired (beside another one, which has the controls of both).
   constructor(given) {
-    Object.assign(this, { hand: null, at: null, folded: false, fixed: false, drawing: null, selected: null }, given);
+    super();
+    Object.assign(this, { hand: null, at: null, folded: false, fixed: false, drawing: null, selected: null, planes: 1 }, given);
     this.forms = this.sentence?.forms ?? Array.from({ length: this.words }, (_, k) => String(k + 1));
-    this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": "The tree" });
+    const by = this.title ? ` by ${this.title}` : "";
+    this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": `The tree${by}` });
     this.caption = h("div", { class: "caption" });
     this.panel = h("div", { class: "panel", hidden: true });
     this.controls = h("div", { class: "controls" });
-    this.element = h("section", { class: "stepper", "aria-label": "Derivation" }, this.figure, this.caption, this.controls, this.panel);
+    this.said = h("p", { class: "unseen", role: "status" });
+    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.caption, this.controls, this.panel, this.said);
+    this.quiz = this.asks ? new Quiz(this) : null;
     this.watch();
     this.derivation = null;
     this.turns = new Turns();
@@ -75,46 +81,33 @@ export class Stepper {
     return this.derivation ? this.derivation.steps.length - 1 : 0;
   }
 
-  get here() {
-    return Math.min(this.at ?? this.last, this.last);
+  get reach() {
+    return this.quiz ? this.quiz.reach : this.last;
+  }
+
+  get ready() {
+    return this.derivation !== null;
+  }
+
+  // Is there a question to be answered before one goes on?
+  get open() {
+    return this.at !== null && Boolean(this.quiz?.question);
   }
 
   get names() {
     return this.derivation?.steps.slice(1).map((step) => step.transition) ?? [];
   }
 
+  // What leads to the configuration that is shown.
+  get key() {
+    return this.names.slice(0, this.here).join();
+  }
+
   go(at) {
-    this.at = at === null ? null : Math.max(0, Math.min(at, this.last));
+    this.at = at === null ? null : Math.max(0, Math.min(at, this.reach));
+    this.quiz?.arrive();
     this.draw();
     this.onchange?.();
-  }
-
-  forward() {
-    if (this.at === null) this.go(0);
-    else if (this.at < this.last) this.go(this.at + 1);
-  }
-
-  back() {
-    if (this.at !== null) this.go(this.at - 1);
-  }
-
-  play() {
-    if (this.timer) {
-      this.stop();
-      return;
-    }
-    if (this.at === null || this.at >= this.last) this.go(0);
-    this.timer = setInterval(() => {
-      if (!this.element.isConnected || this.here >= this.last) this.stop();
-      else this.go(this.here + 1);
-    }, PACE);
-    this.draw();
-  }
-
-  stop() {
-    clearInterval(this.timer);
-    this.timer = null;
-    this.draw();
   }
 
   // A transition by hand; where it is the one that comes next anyway, a step forwards.
@@ -123,41 +116,73 @@ export class Stepper {
       this.forward();
       return;
     }
+    this.left = this.hand ? this.left : this.here;
     this.hand = [...this.names.slice(0, this.here), name];
     this.at = this.hand.length;
     this.fixed = false;
+    this.quiz?.arrive();
     this.onchange?.();
     this.load();
   }
 
+  // Who is asked goes back to where the oracle was left, since nothing after it was answered.
   byOracle() {
     this.hand = null;
+    if (this.quiz) this.at = this.quiz.furthest = this.left ?? 0;
     this.onchange?.();
     this.load();
   }
 
-  fold() {
-    this.folded = !this.folded;
+  fold(folded = !this.folded) {
+    this.folded = folded;
     this.draw();
     this.onchange?.();
   }
 
-  keys(event) {
-    const done = {
-      ArrowRight: () => this.forward(),
-      ArrowLeft: () => this.back(),
-      Home: () => this.go(0),
-      End: () => this.go(this.last),
-      " ": () => this.play(),
-      w: () => this.go(this.at === null ? 0 : null),
-      f: () => this.fold(),
-    }[event.key];
-    if (done) done();
-    else if (/^[1-9]$/.test(event.key) && this.at !== null && this.derivation) {
-      const chosen = this.derivation.steps[this.here].permitted[Number(event.key) - 1];
-      if (chosen) this.choose(chosen.name);
-    } else return false;
+  // Questions instead of answers, or no more.
+  ask(on = !this.quiz) {
+    if (this.fixed) return;
+    this.quiz = on ? new Quiz(this) : null;
+    if (on && this.at === null) this.go(0);
+    else {
+      this.draw();
+      this.onchange?.();
+    }
+  }
+
+  own(event) {
+    if (this.at === null || !this.derivation) return false;
+    if (this.quiz?.own(event)) return true;
+    if (!/^[1-9]$/.test(event.key)) return false;
+    const chosen = this.derivation.steps[this.here].permitted[Number(event.key) - 1];
+    if (chosen) this.choose(chosen.name);
     return true;
+  }
+
+  // For who listens rather than looks.
+  say(text) {
+    this.said.textContent = text;
+  }
+
+  sayStep(step) {
+    if (this.saidOf === this.key) return;
+    this.saidOf = this.key;
+    const words = step.bindings.map(({ letter, word }) => `${letter} = ${this.name(word)}`);
+    this.say([step.transition || "Start", ...words, this.quiz?.question?.asks].filter(Boolean).join(", "));
+  }
+
+  name(word) {
+    return word ? this.forms[word - 1] : "root";
+  }
+
+  select(word) {
+    this.selected = word;
+    this.draw();
+  }
+
+  refuse(message) {
+    this.trouble = message;
+    this.draw();
   }
 
   draw() {
@@ -185,9 +210,11 @@ export class Stepper {
     const cut = this.figure.scrollWidth > this.figure.clientWidth + 1;
     replace(this.caption, this.lost(), cut ? h("p", { class: "cue" }, "Scroll sideways to see all words →") : null, legend(arcs, drawn.querySelector(".crossing") !== null));
     this.panel.hidden = whole && !this.trouble;
-    controls(this.controls, this, Math.max(1, ...arcs.map((arc) => arc.plane)));
+    this.planes = Math.max(1, ...arcs.map((arc) => arc.plane));
+    controls(this.controls, this);
     if (this.trouble) replace(this.panel, h("p", { class: "trouble", role: "alert" }, this.trouble));
     else if (step && !whole) this.drawPanel(step);
+    this.ondraw?.();
   }
 
   // Keep the words that a rule is about in view.
@@ -205,23 +232,24 @@ export class Stepper {
   drawPanel(step) {
     const { derivation, here } = this;
     const rule = derivation.rules[step.transition];
-    const name = (word) => (word ? this.forms[word - 1] : "root");
-    const bindings = step.bindings.map(({ letter, word }) => h("span", { class: "binding" }, h("var", {}, letter), " = ", name(word)));
+    const bindings = step.bindings.map(({ letter, word }) => h("span", { class: "binding" }, h("var", {}, letter), " = ", this.name(word)));
     const applied = step.transition
       ? [h("span", { class: "transition" }, step.transition), printed(rule.html), bindings.length ? h("span", { class: "bindings" }, bindings) : null]
       : [h("span", { class: "aside" }, "Start: all words are in the buffer.")];
+    const permitted = () => moves(step, this.names[here], this.scores.get(this.key), (chosen) => this.choose(chosen), this.scored);
     const open = this.panel.contains(document.activeElement) ? document.activeElement.dataset.transition : null;
     replace(this.panel,
-      h("p", { class: "applied", "aria-live": "polite" }, applied),
+      h("p", { class: "applied" }, applied),
       stores(derivation, step, this.sentence ? this.forms : []),
-      this.fixed ? null : moves(step, this.names[here], this.scores.get(this.names.slice(0, here).join()), (chosen) => this.choose(chosen), this.scored),
+      this.fixed ? null : this.quiz ? this.quiz.panel(step, permitted) : permitted(),
       this.remarks(),
-      h("div", { class: "ribbon" }, chain(derivation, here, (at) => this.go(at))));
+      h("div", { class: "ribbon" }, chain(derivation, here, this.quiz ? (this.open ? here : this.quiz.furthest) : this.last, (at) => this.go(at))));
     fit(this.panel);
     if (open) this.panel.querySelector(`[data-transition="${CSS.escape(open)}"]`)?.focus();
     const ribbon = this.panel.querySelector(".ribbon");
     const now = ribbon.querySelector(".now");
     if (now) ribbon.scrollTop = now.offsetTop - ribbon.clientHeight / 2;
+    this.sayStep(step);
     this.askScores();
   }
 
@@ -229,8 +257,7 @@ export class Stepper {
   lost() {
     const words = this.derivation?.by === "oracle" ? this.derivation.lost : [];
     if (!words.length) return null;
-    const name = (word) => (word ? this.forms[word - 1] : "root");
-    const listed = words.map((word) => `${name(this.sentence.heads[word - 1])} → ${name(word)}`);
+    const listed = words.map((word) => `${this.name(this.sentence.heads[word - 1])} → ${this.name(word)}`);
     return h("p", { class: "cannot" }, `${this.derivation.system} cannot build ${listed.join(", ")}.`);
   }
 
@@ -243,13 +270,13 @@ export class Stepper {
   async askScores() {
     const { model, model_system } = await get("/api");
     if (model && this.choice.name !== model_system) this.scored = { model, model_system };
+    const { key } = this;
     const transitions = this.names.slice(0, this.here);
-    const key = transitions.join();
     if (!model || !this.sentence || this.closed || this.scores.has(key)) return;
     this.scores.set(key, {});
     try {
       this.scores.set(key, (await post("/api/scores", { system: this.choice, sentence: asked(this.sentence), transitions })).scores);
-      if (!this.closed && key === this.names.slice(0, this.here).join()) this.draw();
+      if (!this.closed && key === this.key) this.draw();
     } catch {
       // A derivation is worth showing without scores.
     }

@@ -16,22 +16,22 @@ export const usual = (name) => name + (USUAL[name] ?? "");
 const options = (name) => name.slice(simple(name).length).split(/[[\],+]/).filter(Boolean);
 
 export class SystemChoice {
-  // onchange is told the full name.
-  constructor(name, onchange) {
+  // onchange is told the full name; id and label tell a second choice from the first.
+  constructor(name, onchange, { id = "system", label = "System" } = {}) {
     Object.assign(this, { name, onchange });
-    this.select = h("select", { id: "system", onchange: () => this.choose(usual(this.select.value)) }, h("option", { value: simple(name) }, simple(name)));
+    this.select = h("select", { id, class: "system", onchange: () => this.choose(usual(this.select.value)) }, h("option", { value: simple(name) }, simple(name)));
     this.rules = h("a", {}, "rules and proofs");
-    this.names = h("datalist", { id: "systems" });
+    this.names = h("datalist", { id: `${id}-names` });
     this.full = h("input", {
-      id: "full-name", list: "systems", spellcheck: "false", autocomplete: "off", autocapitalize: "off",
+      id: `${id}-full-name`, list: `${id}-names`, spellcheck: "false", autocomplete: "off", autocapitalize: "off",
       onchange: () => this.choose(this.full.value.trim()),
       oninput: debounced(() => this.known?.has(this.full.value.trim()) && this.choose(this.full.value.trim()), 200),
     });
     this.summary = h("summary", {});
     this.element = h("div", { class: "chooser" },
-      h("label", { for: "system" }, "System"), this.select, this.rules,
+      h("label", { for: id }, label), this.select, this.rules,
       h("details", { class: "options" }, this.summary,
-        h("p", {}, h("label", { for: "full-name" }, "Full name"), " ", this.full, this.names),
+        h("p", {}, h("label", { for: `${id}-full-name` }, "Full name"), " ", this.full, this.names),
         h("p", { class: "aside" }, "Constraints of planar systems in brackets, transitions on the buffer after a plus: 2-planar[acyclic], arc-eager+lba. k-planar and attardi-d up to 9.")));
     this.show();
     Promise.all([get("/api"), get("/api/systems")]).then(([{ model_system }, { systems }]) => this.fill(systems, model_system), () => {});
