@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from multiplane.errors import MultiplaneError, missing_package
-from multiplane.shards.crew import TRIES, Crew, Task, answered
+from multiplane.shards.crew import TRIES, Answers, Crew, Task, answers
 from multiplane.shards.plan import Hopeless
 
 T = TypeVar("T")
@@ -98,13 +98,13 @@ class _Actor:
     def ready(self) -> bool:
         return True
 
-    def do(self, item: Any) -> Any:
+    def do(self, batch: list[Any]) -> Answers:
         if self.work is None:
             try:
                 self.work = self._begun()
             except Exception as error:  # noqa: BLE001 - whatever it is, others would meet it too
-                return Hopeless(str(error) or type(error).__name__)
-        return answered(self.work, item)
+                return Answers((Hopeless(str(error) or type(error).__name__),), 0.0)
+        return answers(self.work, batch)
 
     def _begun(self) -> Callable[[Any], Any]:
         """Begin the task; a model that is not at its path here comes from the object store."""
@@ -159,22 +159,19 @@ def cluster(
                     del team[actor]
                     ray.kill(actor)  # if it lives, what it has is done by another all the same
                     if actor in crew.has:
-                        if (outcome := crew.gone(actor)) is not None:
-                            yield outcome
+                        yield from crew.gone(actor)
                         continue
                     starts -= 1  # it had not begun, perhaps since its machine has gone
                     if not starts:
                         reason = str(error).strip().partition("\n")[0]
                         raise MultiplaneError(f"Ray cannot start workers: {reason}") from error
                     continue
-                if isinstance(answer, Hopeless):
-                    raise answer
                 if actor not in crew.has:
                     crew.join(actor)
                     starts = tries
-                elif (outcome := crew.finished(actor, answer)) is not None:
-                    yield outcome
-                team[actor].extend(actor.do.remote(item) for item in crew.given(actor))
+                else:
+                    yield from crew.finished(actor, answer)
+                team[actor].extend(actor.do.remote(batch) for batch in crew.given(actor))
                 if not team[actor]:
                     del crew.has[actor], team[actor]
                     ray.kill(actor)
