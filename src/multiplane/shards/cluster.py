@@ -145,7 +145,7 @@ def cluster(
             while len(team) < workers and crew.more():
                 actor = kind.remote(task, model)
                 team[actor] = deque([actor.ready.remote()])
-            if not team:
+            if not crew.busy():  # workers that are still to begin are not needed
                 return
             first = {answers[0]: actor for actor, answers in team.items()}
             ended, _ = ray.wait([*first], num_returns=1, timeout=PATIENCE)

@@ -96,6 +96,10 @@ class Crew(Generic[T]):
             self.back.extend(map(Turn, islice(self.waiting, 1)))
         return bool(self.back)
 
+    def busy(self) -> bool:
+        """Does anything wait, or has a worker anything?"""
+        return self.more() or any(self.has.values())
+
     def _batch(self) -> list[Turn[T]]:
         """Take the next item, and with a small one others, as long as all together are small."""
         batch: list[Turn[T]] = []

@@ -36,7 +36,7 @@ def processes(
         while True:
             while len(team) < workers and crew.more():
                 _Worker.started(task, team, crew)
-            if not team:
+            if not crew.busy():  # workers that are still to begin are not needed
                 return
             for channel in wait([*team]):
                 worker = team[channel]
