@@ -2,12 +2,14 @@
 
 import json
 import os
+import socket
 import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from multiplane.errors import MultiplaneError
 from multiplane.shards.crew import CRASHED, here
 from multiplane.shards.run import look, run
 from multiplane.shards.work import Parsing
@@ -63,6 +65,16 @@ def test_nothing_runs_on_after_the_cluster_was_left():
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         assert time.monotonic() < limit
         time.sleep(0.1)
+
+
+def test_an_address_where_nobody_listens_is_refused_at_once():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        free = "127.0.0.1:{1}".format(*taken.getsockname())
+    begin = time.monotonic()
+    refused = pytest.raises(MultiplaneError, match=f"{free}: no cluster of Ray answers")
+    with refused, connected(free):
+        pass
+    assert time.monotonic() - begin < 20  # Ray itself would try for many minutes
 
 
 def test_three_nodes_give_the_same_bytes_and_do_nothing_twice(

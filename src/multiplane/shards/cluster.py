@@ -5,6 +5,7 @@ one, as soon as there is room for it; what it had is done by others.
 """
 
 import os
+import socket
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -44,6 +45,7 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
     if ray.is_initialized():  # by whoever called us
         yield ""
         return
+    _check_answers(address)
     try:
         if address == "local":
             context = ray.init(address=address, num_cpus=workers, **common)
@@ -61,6 +63,18 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
         yield context.dashboard_url or ""
     finally:
         ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Refuse an address where nobody listens: Ray would try for many minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isdigit()):
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise MultiplaneError(f"{address}: no cluster of Ray answers ({said})") from error
 
 
 def cores() -> int:
