@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -37,8 +37,10 @@ def memory(given, work):
     for name, nodes, engine in engines:
         print(f"{name}\n\n| million words | words/s | driver | largest worker | object store |")
         print("| --- | --- | --- | --- | --- |")
-        with ray_cluster(nodes) if nodes else threading.Lock():
-            _measured(plan, shards, work / name, engine, given.minutes, store=bool(nodes))
+        with ray_cluster(nodes) if nodes else nullcontext():
+            _measured(
+                plan, shards, given.words, work / name, engine, given.minutes, store=bool(nodes)
+            )
         print(flush=True)
 
 
@@ -49,7 +51,7 @@ def _corpus(words, work):
     (work / "train.conllu").write_text(some, encoding="utf-8")
     parser = mp.train("arc-eager", work / "train.conllu", bits=16, epochs=1)
     parser.save(work / "model.mp")
-    held = sum(len(sentence) for sentence in mp.read(work / "train.conllu"))
+    held = sum(len(sentence.forms) for sentence in mp.read(work / "train.conllu"))
     times = max(min(SHARD, words) // held, 1)
     one = work / "in" / "one.conllu"
     one.write_text(some * times, encoding="utf-8")
@@ -59,25 +61,44 @@ def _corpus(words, work):
     return Plan.of(str(work / "model.mp"), Options(beam=1)), shards
 
 
-def _measured(plan, shards, out, engine, minutes, *, store):
-    samples, ended = [], threading.Event()
+class Rows:
+    """Samples, of which the most is printed after each twentieth of all words."""
+
+    def __init__(self, words):
+        self.words, self.held, self.last = words, [], (0, time.perf_counter())
+
+    def take(self, words, sample, *, final=False):
+        self.held.append(sample)
+        if words == self.last[0] or (words - self.last[0] < self.words / ROWS and not final):
+            return
+        now = time.perf_counter()
+        rate = (words - self.last[0]) / (now - self.last[1])
+        most = " | ".join(f"{max(one):.0f}" for one in zip(*self.held, strict=True))
+        print(f"| {words / 1e6:.2f} | {rate:,.0f} | {most} |", flush=True)
+        self.held, self.last = [], (words, now)
+
+
+def _measured(plan, shards, words, out, engine, minutes, *, store):
+    rows, ended = Rows(words), threading.Event()
     state, begin = {"words": 0}, time.perf_counter()
+    mark = b"ray::_Actor" if store else b"spawn_main"
 
     def see(progress):
         state["words"] = progress.words
         if time.perf_counter() - begin > 60 * minutes:
             raise Enough
 
-    def sample():
-        while not ended.wait(PAUSE):
-            workers = [_resident(one) for one in _workers(ray=store)]
-            stored = _stored() if store else 0.0
-            mine = _resident(os.getpid())
-            samples.append((state["words"], mine, max(workers, default=0.0), stored))
-            for done in out.glob(".multiplane/*.json"):  # outputs would fill the disk
-                Path(out, done.stem).unlink(missing_ok=True)
+    def sample(*, final=False):
+        worker = max(map(_resident, _processes(mark)), default=0.0)
+        rows.take(state["words"], (_resident(os.getpid()), worker, _stored()), final=final)
+        for done in out.glob(".multiplane/*.json"):  # outputs would fill the disk
+            Path(out, done.stem).unlink(missing_ok=True)
 
-    thread = threading.Thread(target=sample)
+    def watch():
+        while not ended.wait(PAUSE):
+            sample()
+
+    thread = threading.Thread(target=watch)
     thread.start()
     try:
         run(plan, shards, str(out), engine, see=see)
@@ -86,41 +107,26 @@ def _measured(plan, shards, out, engine, minutes, *, store):
     finally:
         ended.set()
         thread.join()
-    _print(samples, time.perf_counter() - begin)
+    sample(final=True)
 
 
-def _print(samples, seconds):
-    """Print the most of each part of the samples, by words."""
-    words = samples[-1][0]
-    rows = min(ROWS, len({sample[0] for sample in samples}))
-    for row in range(1, rows + 1):
-        low, high = words * (row - 1) / rows, words * row / rows
-        within = [s for s in samples if low < s[0] <= high or (row == 1 and not s[0])]
-        if within:
-            most = " | ".join(f"{max(s[k] for s in within):.0f}" for k in (1, 2, 3))
-            print(f"| {high / 1e6:.2f} | {words / seconds:,.0f} | {most} |")
-
-
-def _workers(*, ray):
-    mark = b"ray::_Actor" if ray else b"spawn_main"
+def _processes(mark):
+    """Our processes whose commands have a mark."""
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if mark in (entry / "cmdline").read_bytes() and is_ours(int(entry.name)):
                 yield int(entry.name)
 
 
-def _resident(process):
-    """The memory of a process that is its own, MB: what it shares with others does not count."""
-    with suppress(OSError):
+def _resident(process, kind="RssAnon"):
+    """The memory of a process that is its own, or what it shares with others, MB."""
+    with suppress(OSError, KeyError):
         lines = Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
         facts = dict(line.split(":", 1) for line in lines)
-        return int(facts["RssAnon"].split()[0]) / 1024
+        return int(facts[kind].split()[0]) / 1024
     return 0.0
 
 
 def _stored():
-    """What is in the object stores of all nodes, MB."""
-    from ray._private.internal_api import get_memory_info_reply, get_state_from_address
-
-    stats = get_memory_info_reply(get_state_from_address()).store_stats
-    return stats.object_store_bytes_used / MB
+    """What the object stores of all nodes have ever used at once, MB: they keep their pages."""
+    return sum(_resident(one, "RssShmem") for one in _processes(b"/raylet/raylet"))

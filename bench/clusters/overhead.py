@@ -49,8 +49,8 @@ def overhead(given, work):
     print("| --- | --- | --- | --- | --- |")
     for part in SIZES:
         shards = shards_of(work / "in", part)[:MOST]
-        if len(shards) < 2 * WORKERS and size > SIZES[1]:
-            continue  # one of them would wait for the other
+        if len(shards) < 2 * WORKERS:
+            continue  # one of the workers might get all
         plain = _rate(plan, shards, work / f"processes {part}", on_processes(WORKERS))
         said = "–", "–"
         if find_spec("ray"):

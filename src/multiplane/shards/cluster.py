@@ -56,9 +56,9 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
                 context = ray.init(address="auto", **common)
             except ConnectionError:
                 context = ray.init(address="local", num_cpus=workers, **common)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+    except Exception as error:  # Ray raises just that if a start takes too long
         said = str(error).strip().partition("\n")[0]
-        raise MultiplaneError(f"{address}: no cluster of Ray answers ({said})") from error
+        raise MultiplaneError(f"Ray, {address}: found no cluster that works ({said})") from error
     try:
         yield context.dashboard_url or ""
     finally:
@@ -74,7 +74,7 @@ def _check_answers(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
     except (OSError, OverflowError) as error:
         said = getattr(error, "strerror", None) or error
-        raise MultiplaneError(f"{address}: no cluster of Ray answers ({said})") from error
+        raise MultiplaneError(f"Ray, {address}: found nobody who answers ({said})") from error
 
 
 def cores() -> int:
@@ -192,3 +192,6 @@ def cluster(
     finally:
         for actor in team:
             ray.kill(actor)
+        left = [answer for answers in team.values() for answer in answers]
+        if left:  # an actor that still lives has a draft that nobody may remove
+            ray.wait(left, num_returns=len(left), timeout=PATIENCE)
