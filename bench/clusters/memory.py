@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from contextlib import nullcontext, suppress
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from clusters.engines import on_processes, on_ray, ray_cluster
 from clusters.faults import is_ours
 
 import multiplane as mp
+from multiplane.shards.cluster import Model
 from multiplane.shards.plan import Options, Plan
 from multiplane.shards.run import run
 from multiplane.shards.shard import Shard
@@ -31,13 +33,15 @@ class Enough(Exception):  # noqa: N818 - it says what happened
 def memory(given, work):
     """Memory while very many words are parsed, in MB."""
     plan, shards = _corpus(given.words, work)
-    engines = [("two processes", 0, on_processes(WORKERS))]
-    if find_spec("ray"):
-        engines.append(("Ray, two actors", WORKERS, on_ray(WORKERS)))
-    for name, nodes, engine in engines:
+    for name, nodes in (("two processes", 0), ("Ray, two actors", WORKERS)):
+        if nodes and not find_spec("ray"):
+            continue
         print(f"{name}\n\n| million words | words/s | driver | largest worker | object store |")
         print("| --- | --- | --- | --- | --- |")
         with ray_cluster(nodes) if nodes else nullcontext():
+            engine = on_ray(WORKERS) if nodes else on_processes(WORKERS)
+            if nodes:  # as the command does
+                engine = partial(engine, model=Model.put(plan.path))
             _measured(
                 plan, shards, given.words, work / name, engine, given.minutes, store=bool(nodes)
             )
