@@ -36,7 +36,7 @@ ARGUMENTS = {
     "buffer": "{0}/Toy --epochs 1 --bits 10 --turns 1",
     "census": "--quick",
     "chart": "speed --longest 12 --literal 4",
-    "cluster": "--only driver --only overhead --shards 50 --megabytes 1",
+    "cluster": "--only driver --only overhead --only memory --shards 50 --megabytes 1 --words 9999",
     "expected": "{0}/Toy/dev.conllu --words 8 --sentences 2",
     "find": "--quick",
     "lost": "{0}/toy.mp {0}/Toy/test.conllu",

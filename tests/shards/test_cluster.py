@@ -2,12 +2,17 @@
 
 import json
 import os
+import signal
+import socket
+import subprocess
+import sys
 import time
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from multiplane.errors import MultiplaneError
 from multiplane.shards.crew import CRASHED, here
 from multiplane.shards.run import look, run
 from multiplane.shards.work import Parsing
@@ -63,6 +68,46 @@ def test_nothing_runs_on_after_the_cluster_was_left():
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         assert time.monotonic() < limit
         time.sleep(0.1)
+
+
+def test_ctrl_c_ends_what_was_started_and_leaves_no_draft(tmp_path):
+    place, out = tmp_path / "in", tmp_path / "out"
+    place.mkdir()
+    for number in range(200):
+        (place / f"{number:03}.txt").write_text("The cat sees Ann. Dogs hear.\n\n" * 2000)
+    command = [sys.executable, "-c", "from multiplane.cli import main; main()", "parse"]
+    command += [str(place), "-o", f"{out}/", "--ray=local", "--workers", "1"]
+    driver = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    while not [*out.glob(".multiplane/*.json")]:
+        assert driver.poll() is None, driver.communicate()
+        time.sleep(0.05)
+    ours = [int(path.name) for path in Path("/proc").glob("[0-9]*") if parent(path) == driver.pid]
+    driver.send_signal(signal.SIGINT)
+    _, said = driver.communicate(timeout=120)
+    assert driver.returncode == 128 + signal.SIGINT
+    assert "run the same command to continue" in said
+    assert "Traceback" not in said
+    assert ours
+    assert not [pid for pid in ours if Path(f"/proc/{pid}/exe").exists()]
+    assert not [*out.rglob("*draft*")]
+    assert len([*out.glob("*.conllu")]) < 200
+
+
+def parent(process):
+    try:
+        return int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:  # it has ended
+        return 0
+
+
+def test_an_address_where_nobody_listens_is_refused_at_once():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        free = "127.0.0.1:{1}".format(*taken.getsockname())
+    begin = time.monotonic()
+    refused = pytest.raises(MultiplaneError, match=f"{free}: found nobody who answers")
+    with refused, connected(free):
+        pass
+    assert time.monotonic() - begin < 20  # Ray itself would try for many minutes
 
 
 def test_three_nodes_give_the_same_bytes_and_do_nothing_twice(

@@ -77,5 +77,7 @@ def test_object_stores():
             ("a/x.txt", "memory:///corpus/a/x.txt", 4), ("b.jsonl", "memory:///corpus/b.jsonl", 2)
         ]  # fmt: skip
         assert [f.name for f in find(["memory://corpus/*/*.txt"])[0]] == ["a/x.txt"]
+        with pytest.raises(MultiplaneError, match="memory://corpus/none: No such file"):
+            find(["memory://corpus/none"])
     finally:
         memory.rm("/corpus", recursive=True)

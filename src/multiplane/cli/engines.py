@@ -1,5 +1,6 @@
 """Who does the work of a command: processes of this machine, or a cluster of Ray."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.console import say
+from multiplane.cli.interruption import leave_to_command
 
 if TYPE_CHECKING:
     from multiplane.shards.run import Engine
@@ -60,6 +62,7 @@ def engine_of(
         return
     from multiplane.shards.cluster import Model, cluster, connected, cores
 
+    leave_to_command(signal.SIGINT, signal.SIGTERM)  # it takes Ray a while to end its processes
     with connected(address, workers) as dashboard:
         if dashboard:
             say(f"Ray's dashboard: http://{dashboard}")

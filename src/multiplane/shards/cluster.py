@@ -5,6 +5,7 @@ one, as soon as there is room for it; what it had is done by others.
 """
 
 import os
+import socket
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from multiplane.errors import MultiplaneError, missing_package
-from multiplane.shards.crew import TRIES, Crew, Task, answered
+from multiplane.shards.crew import TRIES, Answers, Crew, Task, answers
 from multiplane.shards.plan import Hopeless
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
     if ray.is_initialized():  # by whoever called us
         yield ""
         return
+    _check_answers(address)
     try:
         if address == "local":
             context = ray.init(address=address, num_cpus=workers, **common)
@@ -54,13 +56,25 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
                 context = ray.init(address="auto", **common)
             except ConnectionError:
                 context = ray.init(address="local", num_cpus=workers, **common)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+    except Exception as error:  # Ray raises just that if a start takes too long
         said = str(error).strip().partition("\n")[0]
-        raise MultiplaneError(f"{address}: no cluster of Ray answers ({said})") from error
+        raise MultiplaneError(f"Ray, {address}: found no cluster that works ({said})") from error
     try:
         yield context.dashboard_url or ""
     finally:
         ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Refuse an address where nobody listens: Ray would try for many minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isdigit()):
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        said = getattr(error, "strerror", None) or error
+        raise MultiplaneError(f"Ray, {address}: found nobody who answers ({said})") from error
 
 
 def cores() -> int:
@@ -98,13 +112,13 @@ class _Actor:
     def ready(self) -> bool:
         return True
 
-    def do(self, item: Any) -> Any:
+    def do(self, batch: list[Any]) -> Answers:
         if self.work is None:
             try:
                 self.work = self._begun()
             except Exception as error:  # noqa: BLE001 - whatever it is, others would meet it too
-                return Hopeless(str(error) or type(error).__name__)
-        return answered(self.work, item)
+                return Answers((Hopeless(str(error) or type(error).__name__),), 0.0)
+        return answers(self.work, batch)
 
     def _begun(self) -> Callable[[Any], Any]:
         """Begin the task; a model that is not at its path here comes from the object store."""
@@ -145,7 +159,7 @@ def cluster(
             while len(team) < workers and crew.more():
                 actor = kind.remote(task, model)
                 team[actor] = deque([actor.ready.remote()])
-            if not team:
+            if not crew.busy():  # workers that are still to begin are not needed
                 return
             first = {answers[0]: actor for actor, answers in team.items()}
             ended, _ = ray.wait([*first], num_returns=1, timeout=PATIENCE)
@@ -159,25 +173,25 @@ def cluster(
                     del team[actor]
                     ray.kill(actor)  # if it lives, what it has is done by another all the same
                     if actor in crew.has:
-                        if (outcome := crew.gone(actor)) is not None:
-                            yield outcome
+                        yield from crew.gone(actor)
                         continue
                     starts -= 1  # it had not begun, perhaps since its machine has gone
                     if not starts:
                         reason = str(error).strip().partition("\n")[0]
                         raise MultiplaneError(f"Ray cannot start workers: {reason}") from error
                     continue
-                if isinstance(answer, Hopeless):
-                    raise answer
                 if actor not in crew.has:
                     crew.join(actor)
                     starts = tries
-                elif (outcome := crew.finished(actor, answer)) is not None:
-                    yield outcome
-                team[actor].extend(actor.do.remote(item) for item in crew.given(actor))
+                else:
+                    yield from crew.finished(actor, answer)
+                team[actor].extend(actor.do.remote(batch) for batch in crew.given(actor))
                 if not team[actor]:
                     del crew.has[actor], team[actor]
                     ray.kill(actor)
     finally:
         for actor in team:
             ray.kill(actor)
+        left = [answer for answers in team.values() for answer in answers]
+        if left:  # an actor that still lives has a draft that nobody may remove
+            ray.wait(left, num_returns=len(left), timeout=PATIENCE)

@@ -1,20 +1,30 @@
 """The bookkeeping of engines: what waits, who does what, and how often it was tried.
 
-A worker is given a few items ahead, which it does in order.  If it ends, the first of them that it
-had not finished is to blame; the others go back without a blemish.
+A worker is given batches of items, which it does in order: one item, or several small ones, as long
+as these take no time to speak of.  If it ends, the first batch that it had not finished is to
+blame: an item that was alone in it has been tried, of several each is done alone the next time.
+The others go back without a blemish.
 """
 
+import math
+import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from multiplane.errors import MultiplaneError
+from multiplane.shards.plan import Hopeless
 
 Item_contra = TypeVar("Item_contra", contravariant=True)
 Result_co = TypeVar("Result_co", covariant=True)
 T = TypeVar("T")
 
-AHEAD = 2  # items that a worker has: one in work, the next at hand
+AHEAD = 2  # batches that a worker has: one in work, the next at hand
+BYTES = 1 << 17  # of the items of a batch, unless it is one
+MOST = 100  # items of a batch
+SHORT = 0.1  # seconds; the next batches may have twice as many items as one that takes less
 TRIES = 3
 CRASHED = "the process that worked on it ended (killed, out of memory, or crashed)"
 
@@ -40,6 +50,22 @@ class Again:
     error: str
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a worker says of a batch: an answer for each item, and how long all took."""
+
+    each: tuple[object, ...]
+    seconds: float
+
+
+class Turn(NamedTuple, Generic[T]):
+    """An item to be done, how often it was tried, and whether it has a batch of its own."""
+
+    item: T
+    tries: int = 0
+    alone: bool = False
+
+
 @dataclass
 class Crew(Generic[T]):
     """Items that wait, and those that workers have."""
@@ -47,8 +73,9 @@ class Crew(Generic[T]):
     items: Iterable[T]
     tries: int = TRIES
     ahead: int = AHEAD
-    back: deque[tuple[T, int]] = field(default_factory=deque)  # to be done again; tries so far
-    has: dict[Hashable, deque[tuple[T, int]]] = field(default_factory=dict)  # by worker
+    many: int = 1  # items that a batch may have
+    back: deque[Turn[T]] = field(default_factory=deque)  # to be done before those that wait
+    has: dict[Hashable, deque[list[Turn[T]]]] = field(default_factory=dict)  # by worker
 
     def __post_init__(self) -> None:
         self.waiting: Iterator[T] = iter(self.items)
@@ -56,50 +83,85 @@ class Crew(Generic[T]):
     def join(self, worker: Hashable) -> None:
         self.has[worker] = deque()
 
-    def given(self, worker: Hashable) -> Iterator[T]:
-        """Give a worker as many items as it may have."""
+    def given(self, worker: Hashable) -> Iterator[list[T]]:
+        """Give a worker as many batches as it may have."""
         mine = self.has[worker]
-        while len(mine) < self.ahead and (pair := self._next()) is not None:
-            mine.append(pair)
-            yield pair[0]
+        while len(mine) < self.ahead and (batch := self._batch()):
+            mine.append(batch)
+            yield [turn.item for turn in batch]
 
     def more(self) -> bool:
         """Does anything wait?"""
         if not self.back:
-            self.back.extend((item, 0) for item in islice(self.waiting, 1))
+            self.back.extend(map(Turn, islice(self.waiting, 1)))
         return bool(self.back)
 
-    def _next(self) -> tuple[T, int] | None:
-        return self.back.popleft() if self.more() else None
+    def busy(self) -> bool:
+        """Does anything wait, or has a worker anything?"""
+        return self.more() or any(self.has.values())
 
-    def finished(self, worker: Hashable, answer: object) -> tuple[T, object] | None:
-        """Take a worker's answer about its first item; None if that is to be tried again."""
-        item, tries = self.has[worker].popleft()
-        if isinstance(answer, Again):
-            return self._tried(item, tries, answer.error)
-        if isinstance(answer, Failure):
-            return item, Failure(answer.error, tries + 1)
-        return item, answer
+    def _batch(self) -> list[Turn[T]]:
+        """Take the next item, and with a small one others, as long as all together are small."""
+        batch: list[Turn[T]] = []
+        room: float = BYTES
+        while len(batch) < self.many and self.more():
+            room -= _size(self.back[0])
+            if batch and room < 0:
+                break
+            batch.append(self.back.popleft())
+        return batch
 
-    def gone(self, worker: Hashable, error: str = CRASHED) -> tuple[T, object] | None:
-        """Take back what a worker had that has ended; return an item that was tried enough."""
-        mine = self.has.pop(worker)
-        first = mine.popleft() if mine else None
-        self.back.extendleft(reversed(mine))
-        return self._tried(*first, error) if first else None
+    def finished(self, worker: Hashable, answers: Answers) -> Iterator[tuple[T, object]]:
+        """Take a worker's answers about its first batch; leave out what is to be tried again."""
+        if answers.each and isinstance(hopeless := answers.each[-1], Hopeless):
+            raise hopeless
+        batch = self.has[worker].popleft()
+        if answers.seconds < SHORT:
+            self.many = max(self.many, min(2 * len(batch), MOST))
+        else:
+            self.many = max(min(self.many, len(batch)) // 2, 1)
+        for turn, answer in zip(batch, answers.each, strict=True):
+            if isinstance(answer, Again):
+                yield from self._tried(turn, answer.error)
+            elif isinstance(answer, Failure):
+                yield turn.item, Failure(answer.error, turn.tries + 1)
+            else:
+                yield turn.item, answer
 
-    def _tried(self, item: T, tries: int, error: str) -> tuple[T, object] | None:
-        if tries + 1 >= self.tries:
-            return item, Failure(error, tries + 1)
-        self.back.append((item, tries + 1))
-        return None
+    def gone(self, worker: Hashable, error: str = CRASHED) -> Iterator[tuple[T, object]]:
+        """Take back what a worker had that has ended; give an item that was tried enough."""
+        first, *others = self.has.pop(worker) or [[]]
+        self.back.extendleft(turn for batch in reversed(others) for turn in reversed(batch))
+        if len(first) == 1:
+            yield from self._tried(first[0], error)
+        else:
+            self.back.extend(turn._replace(alone=True) for turn in first)
+
+    def _tried(self, turn: Turn[T], error: str) -> Iterator[tuple[T, object]]:
+        if turn.tries + 1 >= self.tries:
+            yield turn.item, Failure(error, turn.tries + 1)
+        else:
+            self.back.append(Turn(turn.item, turn.tries + 1, alone=True))
+
+
+def _size(turn: Turn[T]) -> float:
+    """Return the bytes of an item; one that does not tell, or was tried before, fills a batch."""
+    size: int | None = getattr(turn.item, "size", None)
+    return math.inf if turn.alone or size is None else size
+
+
+def answers(work: Callable[[T], object], items: Sequence[T]) -> Answers:
+    """Do items one after the other, as long as there is hope; errors become answers."""
+    begin, each = time.perf_counter(), list[object]()
+    for item in items:
+        each.append(answered(work, item))
+        if isinstance(each[-1], Hopeless):
+            break
+    return Answers(tuple(each), time.perf_counter() - begin)
 
 
 def answered(work: Callable[[T], object], item: T) -> object:
     """Do an item; errors become answers."""
-    from multiplane.errors import MultiplaneError
-    from multiplane.shards.plan import Hopeless
-
     try:
         return work(item)
     except Hopeless as error:

@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 from multiplane.ending import end_all, ensured
 from multiplane.errors import MultiplaneError
-from multiplane.shards.crew import TRIES, Crew, Task, answered
-from multiplane.shards.plan import Hopeless
+from multiplane.shards.crew import TRIES, Crew, Task, answers
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -29,7 +28,7 @@ def processes(
     """Do items in processes; give each with its result or its `Failure`, in the order of their
     ends.  Few are read ahead.
     """
-    crew = Crew(items, tries)
+    crew = Crew(items, tries, ahead=1)  # so that no two ends of a connection wait for each other
     starts = _Starts(tries)
     with ExitStack() as stack:
         team: dict[Any, _Worker] = {}
@@ -37,7 +36,7 @@ def processes(
         while True:
             while len(team) < workers and crew.more():
                 _Worker.started(task, team, crew)
-            if not team:
+            if not crew.busy():  # workers that are still to begin are not needed
                 return
             for channel in wait([*team]):
                 worker = team[channel]
@@ -48,17 +47,14 @@ def processes(
                     worker.process.join()
                     if not worker.ready:
                         starts.failed(worker.process.exitcode)
-                    if (outcome := crew.gone(worker)) is not None:
-                        yield outcome
+                    yield from crew.gone(worker)
                     continue
-                if isinstance(answer, Hopeless):
-                    raise answer
                 if answer == READY:
                     worker.ready = True
-                elif (outcome := crew.finished(worker, answer)) is not None:
-                    yield outcome
-                for item in crew.given(worker):
-                    worker.send(item)
+                else:
+                    yield from crew.finished(worker, answer)
+                for batch in crew.given(worker):
+                    worker.send(batch)
                 if not crew.has[worker]:
                     # Nothing waits; what others have may come back, and needs another worker then.
                     del team[channel], crew.has[worker]
@@ -96,9 +92,9 @@ class _Worker:
         team[ours] = worker
         crew.join(worker)
 
-    def send(self, item: Any) -> None:
+    def send(self, batch: Any) -> None:
         with suppress(OSError):  # it has ended, which its end of the connection will tell
-            self.channel.send(item)
+            self.channel.send(batch)
 
     def dismiss(self) -> None:
         self.channel.close()
@@ -120,7 +116,7 @@ def _serve(task: Task[Any, Any], channel: Connection) -> None:
     channel.send(READY)
     with suppress(EOFError, OSError):
         while True:
-            channel.send(answered(work, channel.recv()))
+            channel.send(answers(work, channel.recv()))
 
 
 def _end_with_parent() -> None:

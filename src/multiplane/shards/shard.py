@@ -42,8 +42,9 @@ class Shard:
         return self.name if self.begin == 0 else f"{self.name}@{self.begin}"
 
     @property
-    def size(self) -> int:
-        return self.end - self.begin
+    def size(self) -> int | None:
+        """Its bytes; None for groups of rows, of which nobody knows before they are read."""
+        return None if self.kind == "parquet" else self.end - self.begin
 
 
 def cut(file: File, size: int = SIZE) -> list[Shard]:

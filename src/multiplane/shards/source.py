@@ -129,6 +129,8 @@ def _objects(given: str) -> Listed:
             root, found = inner.rstrip("/"), fs.find(inner, detail=True)
         else:
             root, found = inner.rpartition("/")[0], {inner: fs.info(inner)}
+    except FileNotFoundError as error:
+        raise MultiplaneError(f"{given}: No such file or directory") from error
     except OSError as error:
         raise MultiplaneError(f"{given}: {error.strerror or error}") from error
     for path, facts in sorted(found.items()):
