@@ -45,7 +45,7 @@ def whole(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
         try:
             file = _begun(path, stack)
         except OSError as error:  # about the place asked for, not about a draft that nobody knows
-            raise OSError(error.errno, error.strerror, str(asked)) from error
+            raise OSError(error.errno, _reason(error, asked.parent), str(asked)) from error
         yield file
         file.flush()
         if durable:
@@ -54,6 +54,12 @@ def whole(path: Path, *, durable: bool = True) -> Iterator[IO[bytes]]:
         if path.exists():
             shutil.copymode(path, file.name)
         Path(file.name).replace(path)
+
+
+def _reason(error: OSError, folder: Path) -> str | None:
+    if isinstance(error, FileNotFoundError) and not folder.is_dir():
+        return f"there is no folder {folder}; make it first"
+    return error.strerror
 
 
 def _begun(path: Path, stack: ExitStack) -> IO[bytes]:

@@ -5,9 +5,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
+from multiplane.errors import MultiplaneError
+
 T = TypeVar("T")
 R = TypeVar("R")
 AHEAD = 2  # pieces of work per worker to read ahead
+MOST_WORKERS = 4096  # more than machines have cores: with no limit, all input is read ahead
+
+
+def checked_workers(workers: int) -> int:
+    """Return how many workers there are to be, if there can be so many."""
+    if not isinstance(workers, int) or not 1 <= workers <= MOST_WORKERS:
+        raise MultiplaneError(f"workers: found {workers!r}; expected 1 to {MOST_WORKERS:,}")
+    return workers
 
 
 def in_order(

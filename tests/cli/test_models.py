@@ -263,7 +263,7 @@ def test_export_install_and_remove(installed, tmp_path):
     for target in ("-", tmp_path):
         with pytest.raises(MultiplaneError, match="expected the name of a file"):
             run("models", "export", "again", "-o", target)
-    with pytest.raises(MultiplaneError, match=r"nowhere/copy\.mp: No such file"):
+    with pytest.raises(MultiplaneError, match=r"nowhere/copy\.mp: there is no folder"):
         run("models", "export", "again", "-o", tmp_path / "nowhere" / "copy.mp")
 
 

@@ -83,10 +83,10 @@ def test_a_terminal_is_read_to_the_first_end_and_says_so(program, shown, quiet):
     assert ("reading what you type; end with Ctrl-D" in done.stderr) == (not quiet)
 
 
-@pytest.mark.parametrize("command", ["draw", "projectivize", "census"])
+@pytest.mark.parametrize("command", ["draw", "parse", "projectivize", "census"])
 def test_an_output_that_cannot_be_is_named_as_it_was_asked_for(tmp_path, command):
     target = tmp_path / "none" / "x.txt"
-    said = f"multiplane: {target}: No such file or directory\n"
+    said = f"multiplane: {target}: there is no folder {target.parent}; make it first\n"
     assert told("", command, FIGURES, "-o", str(target)) == (2, said)
 
 

@@ -43,6 +43,24 @@ def test_every_changed_byte_is_found(path):
         assert content == {"format": KIND, **CONTENT}
 
 
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "found an empty file"),
+        (
+            b"1\tYes\t_\t_\t_\t_\t0\troot\t_\t_\n\n",
+            "found a file of another kind; expected one that",
+        ),
+        (bytes(range(255, 0, -1)), "found a file of another kind"),
+        (b"\x10\0\0\0\0\0\0\0{", "it breaks off or is damaged; copy the file or train"),
+    ],
+)
+def test_files_that_do_not_open_are_described_in_plain_words(path, data, reason):
+    path.write_bytes(data)
+    with pytest.raises(MultiplaneError, match=f"model: cannot be read as a model: {reason}"):
+        load(path, KIND, "make")
+
+
 @pytest.mark.parametrize("size", [0, 5, 8, 100, -1])
 def test_truncated_files(path, size):
     path.write_bytes(path.read_bytes()[:size])

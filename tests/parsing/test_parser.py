@@ -191,8 +191,9 @@ def test_one_root_or_several(parser):
 def test_bad_settings(parser):
     with pytest.raises(UnknownName, match="choose from stop, skip"):
         parsed(parser, "", on_error="cry")
-    with pytest.raises(MultiplaneError, match="workers: found 0; expected 1"):
-        parsed(parser, "", workers=0)
+    for workers in (0, 99_999_999_999):
+        with pytest.raises(MultiplaneError, match=f"workers: found {workers}; expected 1 to 4,096"):
+            parsed(parser, "", workers=workers)
     with pytest.raises(MultiplaneError, match="beam 0"):
         replace(parser, beam=0)
 

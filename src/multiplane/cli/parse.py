@@ -21,6 +21,7 @@ from multiplane.cli.unreadable import Unreadable
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
 from multiplane.formats.names import FORMATS
+from multiplane.workers import MOST_WORKERS
 
 if TYPE_CHECKING:
     from multiplane.cli.outputs import Job
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_WORKERS),
     default=1,
     show_default=True,
     help="Number of cores to use.",

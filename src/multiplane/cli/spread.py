@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from multiplane.cli.engines import engine_of, given_workers
+from multiplane.workers import MOST_WORKERS
 
 if TYPE_CHECKING:
     from multiplane.treebank.census import Census
 
 WORKERS = click.option(
     "--workers",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_WORKERS),
     default=1,
     show_default=True,
     metavar="N",

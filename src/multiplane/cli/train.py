@@ -5,7 +5,6 @@ import signal
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,8 +16,8 @@ from multiplane.cli.options import Listed, Sectioned, flag, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
 from multiplane.cli.scores import INPUTS, shown
+from multiplane.cli.target import check_target
 from multiplane.counted import counted
-from multiplane.errors import MultiplaneError
 from multiplane.training.options import LEARNING, MACHINES, NETWORKS, OPTIONS, Options
 from multiplane.training.together import ignored
 from multiplane.training.treebank_options import FILES, TREES
@@ -209,7 +208,7 @@ def _from_files(
     from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
 
-    _check_target(target, options["checkpoint"])  # before the work, not after it
+    check_target(target, options["checkpoint"])  # before the work, not after it
     told = {**told, "save": lambda found: found.save(target)}
     if about is None:
         return train(system, files, dev, **told, **options)
@@ -232,7 +231,7 @@ def _from_folder(
 
     treebank = TreebankFolder.read(folder).to_train()
     name = treebank.name if name is None else name
-    _check_target(target, options["checkpoint"])
+    check_target(target, options["checkpoint"])
     if not target:
         place_for(name)  # or it is an error, at once
     if _root_is_open():
@@ -246,17 +245,6 @@ def _from_folder(
 
     found = train_treebank(treebank, system, about=about, say=say, save=save, **told, **options)
     return target or name, found.parser, found.training.get("test")
-
-
-def _check_target(target: str | None, checkpoint: str | None) -> None:
-    """Raise an error if the model, or a checkpoint, cannot go there."""
-    for file, what in ((target, "model"), (checkpoint, "checkpoint")):
-        if file is not None and not Path(file).parent.is_dir():
-            raise MultiplaneError(f"{file}: there is no folder {Path(file).parent}; make it first")
-        if file is not None and Path(file).is_dir():
-            raise MultiplaneError(f"{file}: found a folder; expected a file for the {what}")
-    if checkpoint and target and Path(checkpoint).resolve() == Path(target).resolve():
-        raise MultiplaneError(f"{target}: found for both --model and --checkpoint; give two files")
 
 
 def _facts(about: tuple[str, ...], *, whole: bool) -> dict[str, str]:

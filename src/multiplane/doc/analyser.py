@@ -10,7 +10,7 @@ from multiplane.conllu import Sentence, reads
 from multiplane.doc.batches import TOGETHER, Batch, batches
 from multiplane.doc.doc import Doc
 from multiplane.errors import FormatError, MultiplaneError, not_text
-from multiplane.workers import in_order
+from multiplane.workers import checked_workers, in_order
 
 
 @runtime_checkable
@@ -73,13 +73,12 @@ class Analyser:
                 f"found one {type(texts).__name__}; expected several texts, such as a list; for"
                 " one, call the model itself"
             )
-        for name, number in (("batch_size", batch_size), ("workers", workers)):
-            if number < 1:
-                raise MultiplaneError(f"{name}: found {number}; expected 1 or more")
+        if batch_size < 1:
+            raise MultiplaneError(f"batch_size: found {batch_size}; expected 1 or more")
         if isinstance(self.model, Annotator) and not isinstance(self.model, BatchAnnotator):
             batch_size = 1
         pieces = batches(texts, batch_size, self._prepared, as_tuples=as_tuples)
-        return self._piped(pieces, workers, as_tuples=as_tuples)
+        return self._piped(pieces, checked_workers(workers), as_tuples=as_tuples)
 
     def _piped(self, pieces: Iterator[Batch], workers: int, *, as_tuples: bool) -> Iterator[Any]:
         def work(batch: Batch) -> tuple[list[Doc], Batch]:

@@ -110,11 +110,32 @@ def _opened(path: Target, *, with_arrays: bool) -> tuple[dict[str, Any], Arrays]
             manifest = json.loads(text)
             names = file.keys() if with_arrays else ()
             arrays = {name: file.get_tensor(name) for name in names}
-    except (OSError, SafetensorError, ValueError, TypeError) as error:
-        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
-    except (AttributeError, RecursionError) as error:  # types that NumPy lacks; lists in lists
+    except (OSError, SafetensorError) as error:
+        raise MultiplaneError(f"{path}: cannot be read as a model: {_fault(path)}") from error
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        # JSON that is none, types that NumPy lacks, lists in lists
         raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
     return manifest if isinstance(manifest, dict) else {}, Arrays(arrays, room)
+
+
+def _fault(path: Target) -> str:
+    """Say what is wrong with a file that does not open, in words of ours: others' are riddles.
+
+    Model files begin with the size of a header, in eight bytes, and the header, which is JSON.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            begin = file.read(9)
+    except OSError as error:
+        return error.strerror or str(error)
+    if not begin:
+        return "found an empty file; copy the file or train the model again"
+    if begin[8:] == b"{":
+        return "it breaks off or is damaged; copy the file or train the model again"
+    return (
+        "found a file of another kind; expected one that Multiplane wrote, such as by"
+        " `multiplane train`"
+    )
 
 
 def checksum(manifest: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:

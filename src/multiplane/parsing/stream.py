@@ -15,7 +15,7 @@ from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from multiplane.parsing.limits import bytes_of, checked, parts, too_long
 from multiplane.treebank.scan import Chunk, scan
 from multiplane.treebank.scan_kernel import SOUND
-from multiplane.workers import in_order
+from multiplane.workers import checked_workers, in_order
 
 Expect = Callable[[str, int], None]  # told where a sentence is, and how many words it has
 LISTED = 10  # problems that are reported
@@ -83,8 +83,7 @@ def parse_file(
     """
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
-    if workers < 1:
-        raise MultiplaneError(f"workers: found {workers}; expected 1 or more")
+    workers = checked_workers(workers)
     report, begin, done, most = report or Report(), time.perf_counter(), 0, checked(max_words)
 
     def work(chunk: Chunk) -> tuple[int, bytes]:

@@ -20,7 +20,7 @@ from multiplane.parsing.stream import Expect, Report
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
-from multiplane.workers import in_order
+from multiplane.workers import checked_workers, in_order
 
 SIZE = 1 << 17  # characters that are read at a time
 LARGEST = 1 << 20  # of a paragraph; a longer one is cut between sentences
@@ -64,8 +64,7 @@ def annotate_file(
     how many characters of the text are before these.  A `report` that is given counts also what is
     done before an error.  From standard input, paragraphs are annotated as they arrive.
     """
-    if workers < 1:
-        raise MultiplaneError(f"{workers} workers; at least 1 is needed")
+    workers = checked_workers(workers)
     report, begin, most = report or Report(), time.perf_counter(), checked(max_words)
     file = name_of(source)
 

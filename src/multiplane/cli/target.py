@@ -1,0 +1,31 @@
+"""The place of a model: checked before training, which would be lost."""
+
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from multiplane.errors import MultiplaneError
+
+
+def check_target(target: str | None, checkpoint: str | None) -> None:
+    """Raise an error if the model, or a checkpoint, cannot go there."""
+    for file, what in ((target, "model"), (checkpoint, "checkpoint")):
+        if file is not None and not Path(file).parent.is_dir():
+            raise MultiplaneError(f"{file}: there is no folder {Path(file).parent}; make it first")
+        if file is not None and Path(file).is_dir():
+            raise MultiplaneError(f"{file}: found a folder; expected a file for the {what}")
+        if file is not None and (Path(file).is_file() or not Path(file).exists()):  # no device
+            _check_writable(file)
+    if checkpoint and target and Path(checkpoint).resolve() == Path(target).resolve():
+        raise MultiplaneError(f"{target}: found for both --model and --checkpoint; give two files")
+
+
+def _check_writable(file: str) -> None:
+    """Raise an error if no file can be made there: before training, which would be lost."""
+    folder = Path(file).parent
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise MultiplaneError(
+            f"{file}: no file can be made in the folder {folder} ({error.strerror}); name another"
+        ) from error
