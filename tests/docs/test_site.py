@@ -86,6 +86,15 @@ def test_search_finds_pages(page):
     assert any("census" in link for link in found.evaluate_all("all => all.map(a => a.href)"))
 
 
+# Among what is found, configurations as long as a line, without a space.
+@pytest.mark.parametrize("page", [("search.html?q=arc", "light", 360)], indirect=True, ids=str)
+def test_what_is_found_fits_a_phone_and_axe_finds_no_violation(page):
+    page.locator("#mkdocs-search-results article a").first.wait_for()
+    across = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert across[0] <= across[1]
+    assert violations(page) == []
+
+
 def test_every_page_is_there(site):
     for page in (ROOT / "docs").rglob("*.md"):
         place = page.relative_to(ROOT / "docs").with_suffix("")
