@@ -137,3 +137,15 @@ def test_heads_are_edited_as_text_only_by_who_asks_for_it(open_page):
     expect(page.locator(".tree g.arc").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(box(page)).to_have_value("the/2/det boat/3/nsubj leaks/0/root ./3/punct")
+
+
+def test_without_a_model_it_is_said_beside_the_box_what_to_do(open_page, model_server):
+    page = open_page("/")
+    box(page).fill("They saw her duck")
+    expect(page.locator(".origin")).to_contain_text("No model here parses it: click a word")
+    page.locator('.tree [data-word="1"]').click()
+    page.locator('.tree [data-word="2"]').click()
+    expect(page.locator(".origin")).to_contain_text("Heads changed by hand")
+    page = open_page("/", base=model_server)
+    box(page).fill("They saw her duck")
+    expect(page.locator(".origin")).to_contain_text("Parsed by")

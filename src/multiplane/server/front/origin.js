@@ -15,6 +15,7 @@ const SAID = {
   typed: "Heads as typed.",
   pasted: "From the pasted text.",
   hand: "Heads changed by hand.",
+  unparsed: "No model here parses it: click a word, then its head. The same word twice makes it a root.",
 };
 
 // Words whose head is another one, or null where the words themselves differ.
@@ -34,7 +35,7 @@ function compared(sentence, before) {
   return `${words.length} of ${sentence.forms.length} heads ${words.length === 1 ? "differs" : "differ"} from ${tree}: ${listed.join("; ")}${more}.`;
 }
 
-// origin: by (a key of TREES, words or model), model, projective (what its system is), before (what
+// origin: by (a key of TREES, words, unparsed without a model, or model), model, projective (what its system is), before (what
 // was there: by, sentence, drawing); drawing: of the tree that is shown.
 export function tell(place, origin, sentence, drawing, { onback, onundo }) {
   const { by, model, before } = origin;

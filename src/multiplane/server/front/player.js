@@ -93,7 +93,7 @@ export class Player {
       await this.set(this.sentences, this.origin, ...turn); // only spaces have changed: the tree stays
       return;
     }
-    const words = () => this.set([fromLine(text)], { by: "words" }, ...turn);
+    const words = () => this.set([fromLine(text)], { by: this.known && !this.known.model ? "unparsed" : "words" }, ...turn);
     if (!this.known) await words(); // the model is still being loaded
     const { model } = await still(this.about);
     if (!model || !text.trim()) await words();
