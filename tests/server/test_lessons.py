@@ -62,6 +62,21 @@ def test_a_lesson_is_stepped_through_from_a_disk(from_disk, tmp_path):
     assert shared.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_lesson_is_named_as_one_writes_and_its_link_says_where_it_leads(from_disk, tmp_path):
+    path = tmp_path / "lesson.html"
+    sentence = {"forms": ["It", "leaks", "."], "heads": [2, 0, 2]}
+    path.write_text(page(sentence, Lesson({"name": "arc-eager"})), "utf-8")
+    opened = from_disk(path, "#step=2")
+    expect(opened).to_have_title("It leaks. · arc-eager")
+    expect(opened.locator("h1")).to_have_text("It leaks.")
+    opened.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened.get_by_role("button", name="Copy a link to this step").click()
+    expect(opened.locator("#notice")).to_contain_text("add #step=2 to the address of this page")
+    last = opened.locator(".chain").bounding_box()
+    button = opened.get_by_role("button", name="Copy a link to this step").bounding_box()
+    assert button["y"] >= last["y"] + last["height"] + 8
+
+
 def data_of(page):
     return json.loads(re.search(r'id="data">(.*?)</script>', page)[1])
 

@@ -90,3 +90,14 @@ def test_the_sentences_of_a_file_are_listed(open_page):
     box(page).fill((DATA / "structures.conllu").read_text("utf-8"))
     listed = page.get_by_role("list", name="Sentences of the text").get_by_role("button")
     expect(listed.nth(2)).to_contain_text("parcel came yesterday")
+
+
+def test_a_link_to_this_machine_says_so(open_page):
+    kept = """Object.defineProperty(navigator, "clipboard", {
+        value: { writeText: async (text) => { window.kept = text; } } })"""
+    page = open_page("/#system=arc-eager&words=old+boat&heads=2,0&step=1", script=kept)
+    page.get_by_role("button", name="Copy a link to this state").click()
+    expect(page.locator("#notice")).to_have_text(
+        "The link copied; it opens on this machine only. A saved page opens everywhere."
+    )
+    assert page.evaluate("kept") == page.url

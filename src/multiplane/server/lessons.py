@@ -31,6 +31,7 @@ return { get, post };
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const|let) )", re.MULTILINE)
 EXPORTED = re.compile(r"^export (?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE)
+FINAL = re.compile(r"(?<=[^.!?…\s]) (?=[.!?…]$)")  # as the front end writes a sentence
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -82,7 +83,8 @@ def page(given: Given, *lessons: Lesson, quiz: bool = False) -> str:
         "quiz": quiz,
     }
     names = ", ".join(chosen(lesson.choice).name for lesson in lessons)
-    return _page(f"{' '.join(found.forms)} · {names}", data)
+    text = FINAL.sub("", " ".join(found.forms))
+    return _page(f"{text} · {names}", data)
 
 
 def saved(asked: Mapping[str, Any]) -> dict[str, str]:

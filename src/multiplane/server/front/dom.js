@@ -41,13 +41,14 @@ export function notice(text, lasting = false) {
   place.textContent = text;
   place.classList.toggle("shown", Boolean(text));
   clearTimeout(quiet);
-  if (text && !lasting) quiet = setTimeout(() => notice(""), 4000);
+  if (text && !lasting) quiet = setTimeout(() => notice(""), Math.max(4000, 80 * text.length)); // time to read it
 }
 
-export async function copy(text, what) {
+// note: what is to be known of the copy.
+export async function copy(text, what, note = "") {
   try {
     await navigator.clipboard.writeText(text);
-    notice(`${what} copied`);
+    notice(`${what} copied${note}`);
   } catch {
     notice("the browser does not allow copying");
   }

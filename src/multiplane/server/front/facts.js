@@ -1,6 +1,7 @@
 // What a drawing shows, counted, and what there is to take away.
 
 import { action, copy, download, h, replace } from "./dom.js";
+import { linkTo } from "./link.js";
 
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -21,5 +22,5 @@ export function facts(place, sentence, drawing, onnotation, onsave) {
       action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
       action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
       action("Save as a page", onsave, { "aria-label": "Save the derivation as a page that stands alone" }),
-      action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this state" })));
+      linkTo("this state")));
 }

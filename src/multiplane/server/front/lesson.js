@@ -1,9 +1,11 @@
 // A page that stands alone: one derivation to step through, or two, and the rules of their systems.
 
-import { action, copy, h, notice, replace } from "./dom.js";
+import { h, notice, replace } from "./dom.js";
 import { listen } from "./keyboard.js";
+import { linkTo } from "./link.js";
 import { together } from "./pair.js";
 import { rules } from "./print.js";
+import { asText } from "./sentence-text.js";
 import { numbered, remember, state } from "./state.js";
 import { Stepper } from "./stepper.js";
 
@@ -39,10 +41,10 @@ export function begin({ sentence, drawing, lessons, quiz }) {
   const shown = together(steppers);
   const named = lessons.map(({ system: { name, source } }) => [h("strong", {}, name), source ? ` (${source})` : ""]);
   replace(document.getElementById("main"),
-    h("h1", {}, sentence.forms.join(" ")),
+    h("h1", {}, asText(sentence)),
     h("p", { class: "lead" }, "Derived by ", named.map((each, k) => [k ? " and by " : "", each]), "."),
     shown.element,
-    h("p", { class: "take" }, action("Link", () => copy(location.href, "The link"), { "aria-label": "Copy a link to this step" })),
+    h("p", { class: "take" }, linkTo("this step")),
     lessons.map(({ system }) => [h("h2", {}, lessons.length > 1 ? `Rules of ${system.name}` : "Rules"), rules(system)]));
   steppers.forEach((stepper) => stepper.draw());
   window.addEventListener("hashchange", () => {

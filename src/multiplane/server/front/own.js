@@ -4,6 +4,7 @@ import { get, post, systemPath } from "./api.js";
 import { action, copy, debounced, h, replace } from "./dom.js";
 import { Player } from "./player.js";
 import { Editor } from "./editor.js";
+import { linkTo } from "./link.js";
 import { rules, verdictInShort, verdicts } from "./print.js";
 import { remember, state } from "./state.js";
 
@@ -99,7 +100,7 @@ export async function page(main) {
     h("p", { class: "lead" }, "Write it as on paper; rules, proofs and counterexamples appear as you type. The text is read as data and never executed."),
     h("div", { class: "own" },
       h("div", { class: "writing" },
-        h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.text, "The definition")), action("Link", () => copy(location.href, "The link"))),
+        h("div", { class: "tools" }, h("label", { for: "editor" }, "Definition"), start, action("Copy", () => copy(editor.text, "The definition")), linkTo("this definition")),
         editor.element, trouble, summary,
         h("details", { class: "notation" }, h("summary", {}, "The notation"),
           h("dl", {}, NOTATION.map(([written, means]) => h("div", {}, h("dt", {}, h("code", {}, written)), h("dd", {}, means)))))),
