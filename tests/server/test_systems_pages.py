@@ -30,6 +30,14 @@ def test_systems_are_in_groups_and_can_be_sorted(open_page):
     expect(page.locator(".notation dd").nth(1)).to_be_visible()
 
 
+def test_on_a_phone_a_shadow_shows_that_there_are_more_properties(open_page):
+    page = open_page("/systems", width=360)
+    table = page.get_by_role("region", name="Table of systems")
+    expect(table).to_be_visible()
+    assert table.evaluate("e => e.scrollWidth > e.clientWidth")
+    assert "gradient" in table.evaluate("e => getComputedStyle(e).backgroundImage")
+
+
 def test_the_editor_colours_completes_and_keeps_verdicts_in_sight(open_page):
     page = open_page("/own")
     summary = page.get_by_role("list", name="Verdicts")
