@@ -101,3 +101,11 @@ def test_a_link_to_this_machine_says_so(open_page):
         "The link copied; it opens on this machine only. A saved page opens everywhere."
     )
     assert page.evaluate("kept") == page.url
+
+
+def test_a_notice_is_as_wide_as_a_phone(open_page):
+    page = open_page("/", width=360)
+    page.locator('.tree [data-word="2"]').click()
+    notice = page.locator("#notice.shown")
+    expect(notice).to_contain_text("click the head of “parcel”")
+    assert notice.evaluate("e => e.getBoundingClientRect().width") > 300
