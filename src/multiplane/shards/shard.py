@@ -19,7 +19,8 @@ from multiplane.shards.storage import Span, at_hand, opened
 
 SIZE = 1 << 25  # bytes of a shard
 _READ = 1 << 16  # bytes that are read at a time to find the end of something
-_EMPTY_LINES = re.compile(rb"\n(?:\r?\n)+(?=[^\r\n])")
+# It begins only where a run of empty lines does: long runs would take quadratic time otherwise.
+_EMPTY_LINES = re.compile(rb"(?<!\n)(?<!\n\r)\n(?:\r?\n)++(?=[^\r\n])")
 _LINE = re.compile(rb"\n(?=.)", re.DOTALL)
 _ENDS = {"text": _EMPTY_LINES, "conllu": _EMPTY_LINES, "jsonl": _LINE}
 
