@@ -84,6 +84,46 @@ def test_the_output_is_not_the_input(corpus):
         run("parse", "in", "-o", "in/")
 
 
+@pytest.mark.parametrize("output", ["./", "link/", "file://{}"])
+def test_no_input_is_replaced(corpus, output):
+    (corpus / "a.conllu").write_text("1\tHi\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    (corpus / "link").symlink_to(corpus)
+    for more in ((), ("--dry-run",)):
+        with pytest.raises(MultiplaneError, match="it is an input and would be replaced"):
+            run("parse", "a.conllu", "-o", output.format(corpus), *more)
+
+
+@pytest.mark.parametrize("name", ["manifest.txt", "failures.txt"])
+def test_no_output_is_replaced_by_a_report(corpus, name):
+    (corpus / "in" / name).write_text("One.")
+    with pytest.raises(MultiplaneError, match="the name of a report of the run"):
+        run("parse", "in", "-o", "out/", "--to", "jsonl")
+    run("parse", "in", "-o", "out/")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "pattern"), [("", "/**/*"), ("", "/*"), ("file://", ""), ("local://", "/**/*")]
+)
+def test_no_output_is_an_input_of_the_next_run(corpus, scheme, pattern):
+    given, output = f"{scheme}{corpus}/in{pattern}", f"{scheme}{corpus}/in/out/"
+    run("parse", given, "-o", output)
+    done = corpora.contents(corpus / "in" / "out")
+    assert "4 shards done before" in run("parse", given, "-o", output).stderr
+    assert corpora.contents(corpus / "in" / "out") == done
+
+
+def test_parts_of_a_run_that_was_killed_are_replaced(corpus):
+    (corpus / "in" / "a.txt").write_text("The cat sees Ann.\n\n" * 100)
+    (corpus / "in" / "a.0009.txt").write_text("Birds.")  # no part of a.txt
+    run("parse", "in", "-o", "out/", "--shard-size", "500", "--part", "1/1")  # no manifest yet
+    run("parse", "in", "-o", "out/", "--to", "jsonl")
+    assert (corpus / "out" / "a.0003.conllu").exists()
+    (corpus / "out" / "manifest.jsonl").write_text('{"damaged')
+    run("parse", "in/a.txt", "-o", "out/")
+    left = sorted(path.name for path in (corpus / "out").glob("a.*"))
+    assert left == ["a.0009.conllu", "a.0009.jsonl", "a.conllu", "a.jsonl"]
+
+
 def test_large_files_are_cut(corpus):
     text = "The cat sees Ann.\n\n" * 100
     (corpus / "a.txt").write_text(text)

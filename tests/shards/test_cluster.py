@@ -110,6 +110,19 @@ def test_an_address_where_nobody_listens_is_refused_at_once():
     assert time.monotonic() - begin < 20  # Ray itself would try for many minutes
 
 
+def test_a_cluster_that_may_want_a_token_is_told(monkeypatch):
+    def refuse(**_):
+        raise ConnectionError("Failed to connect")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", refuse)
+    monkeypatch.delenv("RAY_AUTH_MODE", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = "127.0.0.1:{1}".format(*other.getsockname())
+        with pytest.raises(MultiplaneError, match="RAY_AUTH_MODE=token"), connected(address):
+            pass
+
+
 def test_three_nodes_give_the_same_bytes_and_do_nothing_twice(
     nodes, plan, shards, expected, tmp_path
 ):

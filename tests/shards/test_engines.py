@@ -138,6 +138,21 @@ def test_malformed_input_is_set_aside_at_once(plan, shards, tmp_path):
     }  # fmt: skip
 
 
+def test_a_damaged_file_that_would_be_cut_is_set_aside(plan, shards, tmp_path):
+    pytest.importorskip("pyarrow", reason="pip install pyarrow")
+    from multiplane.shards.shard import cut
+    from multiplane.shards.source import find
+
+    path = tmp_path / "a.parquet"
+    path.write_text("PAR1 that is none")
+    bad = cut(find([str(path)])[0][0])
+    out = tmp_path / "out"
+    assert run(plan, [*bad, *shards[:2]], str(out), TWO).failed == 1
+    line = json.loads((out / "failures.jsonl").read_text())
+    assert (line["input"], line["tries"]) == ("a.parquet", 1)
+    assert "found no Parquet file" in line["problems"][0]
+
+
 def test_a_model_that_cannot_be_used_ends_the_run(plan, shards, tmp_path):
     task = Parsing(replace(plan, model="0" * 64), str(tmp_path))
     with pytest.raises(Hopeless, match="another model"):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.conllu import reads
-from multiplane.shards.shard import cut, digest, reading
+from multiplane.shards.shard import Unreadable, cut, digest, reading
 from multiplane.shards.source import File
 from support import toy
 
@@ -93,3 +93,6 @@ def test_parquet_is_cut_by_groups_of_rows(tmp_path):
         with reading(shard) as data:
             digests.add(digest(shard, data))
     assert len(digests) == 10
+    parquet.write_table(table, path, row_group_size=5)
+    with reading(shards[-1]) as data, pytest.raises(Unreadable, match="has changed since"):
+        digest(shards[-1], data)

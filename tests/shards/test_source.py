@@ -42,6 +42,16 @@ def test_a_file_that_is_named_is_taken_whatever_its_suffix(folder):
     assert names(f"file://{folder}/b/z.txt")[0] == [("z.txt", "text")]
 
 
+def test_what_is_in_the_output_is_taken_only_by_its_name(folder):
+    output = str(folder / "b")
+    assert names(folder / "b" / "z.txt", without=output)[0] == [("z.txt", "text")]
+    assert names(f"{folder}/**", without=output)[0] == [
+        ("a.jsonl", "jsonl"), ("c.parquet", "parquet")
+    ]  # fmt: skip
+    with pytest.raises(MultiplaneError, match=f"nothing to parse outside of {output}"):
+        names(f"{folder}/b/*.txt", without=output)
+
+
 def test_only_some_kinds(folder):
     assert names(folder, kinds=("text",))[0] == [("b/z.txt", "text")]
 
@@ -71,13 +81,20 @@ def test_object_stores():
     fsspec = pytest.importorskip("fsspec", reason="pip install fsspec")
     memory = fsspec.filesystem("memory")
     memory.pipe({"/corpus/a/x.txt": b"One.", "/corpus/b.jsonl": b"{}", "/corpus/.c/d.txt": b""})
+    memory.pipe({"/corpus/o/x.conllu": b"", "/corpus/o/manifest.jsonl": b"{}"})
+    memory.pipe({"/corpus/o/.multiplane/x.conllu.json": b"{}", "/one/notes.md": b""})
     try:
         found, _ = find(["memory://corpus"])
+        assert [f.name for f in found] == ["a/x.txt", "b.jsonl", "o/x.conllu"]
+        found, _ = find(["memory://corpus"], without="memory://corpus/o/")
         assert [(f.name, f.path, f.size) for f in found] == [
             ("a/x.txt", "memory:///corpus/a/x.txt", 4), ("b.jsonl", "memory:///corpus/b.jsonl", 2)
         ]  # fmt: skip
         assert [f.name for f in find(["memory://corpus/*/*.txt"])[0]] == ["a/x.txt"]
         with pytest.raises(MultiplaneError, match="memory://corpus/none: No such file"):
             find(["memory://corpus/none"])
+        with pytest.raises(MultiplaneError, match="memory://one: found nothing to parse"):
+            find(["memory://one"])
     finally:
+        memory.rm("/one", recursive=True)
         memory.rm("/corpus", recursive=True)

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -150,9 +149,10 @@ def _shards(
     from multiplane.shards.kinds import KINDS
     from multiplane.shards.shard import cut
     from multiplane.shards.source import find
+    from multiplane.shards.storage import resolved
 
     for given in inputs:
-        if "://" not in given and Path(given).is_dir() and Path(given).resolve() == _real(output):
+        if resolved(given) == resolved(output):
             raise MultiplaneError(f"{output}: found the folder of the input; name another one")
     tagged = plan.options.format is not None or not plan.takes_text
     kinds = (kind,) if kind else ("conllu",) if tagged else KINDS
@@ -165,10 +165,6 @@ def _shards(
         one, many = sharding.part
         shards = shards[one - 1 :: many]
     return shards
-
-
-def _real(output: str) -> Path | None:
-    return None if "://" in output else Path(output).resolve()
 
 
 def _compile(plan: "Plan") -> None:

@@ -58,7 +58,11 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
                 context = ray.init(address="local", num_cpus=workers, **common)
     except Exception as error:  # Ray raises just that if a start takes too long
         said = str(error).strip().partition("\n")[0]
-        raise MultiplaneError(f"Ray, {address}: found no cluster that works ({said})") from error
+        token = isinstance(error, ConnectionError) and not os.environ.get("RAY_AUTH_MODE")
+        advice = "; if it wants a token, set RAY_AUTH_MODE=token" if token else ""
+        raise MultiplaneError(
+            f"Ray, {address}: found no cluster that works ({said}){advice}"
+        ) from error
     try:
         yield context.dashboard_url or ""
     finally:

@@ -1,20 +1,20 @@
 """A run: shards go to an engine, and what comes back is counted and written down, in order."""
 
-import json
+import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import PurePosixPath
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from multiplane.ending import ensured
 from multiplane.errors import MultiplaneError
+from multiplane.formats.names import EXTENSIONS
 from multiplane.shards import manifest
 from multiplane.shards.crew import Failure, Task
 from multiplane.shards.plan import Plan
 from multiplane.shards.shard import Shard
-from multiplane.shards.storage import Folder, absolute
-from multiplane.shards.work import Done, Looking, Parsing, place_of, receipt_of
+from multiplane.shards.storage import Folder, absolute, real
+from multiplane.shards.work import Done, Looking, Parsing, Receipt, place_of, receipt_of
 
 
 class Engine(Protocol):
@@ -88,8 +88,8 @@ def run(
     The manifest and the report of failures are the same on any engine.  Without `reports`, they
     are not written: others do the other shards of the same output.
     """
-    check_places(shards, plan)
     output = absolute(output)
+    outputs = check_places(shards, plan, output)
     folder, progress = Folder(output), Progress(len(shards))
     places = {shard: place for place, shard in enumerate(shards)}
     lines, failures = [""] * len(shards), [""] * len(shards)
@@ -100,35 +100,55 @@ def run(
             lines[place], failures[place] = _lines(shard, outcome)
             see(progress)
         if reports:
-            _remove_replaced(folder, lines)
+            _remove_replaced(folder, shards, plan, outputs)
             manifest.write(folder, lines, failures)
     return progress
 
 
-def check_places(shards: Iterable[Shard], plan: Plan) -> None:
-    """Refuse two inputs for one output."""
+def check_places(shards: Iterable[Shard], plan: Plan, output: str) -> Collection[str]:
+    """Return the names of outputs; refuse two inputs for one, and one in the place of an input."""
     made: dict[str, Shard] = {}
+    inputs = {real(shard.path) for shard in shards}
     for shard in shards:
         name = place_of(shard, plan.to)
+        if name in manifest.REPORTS:
+            raise MultiplaneError(
+                f"{name}: found an output for {shard.path} with the name of a report of the run;"
+                " rename the input, or choose another format with --to"
+            )
+        if real(f"{output}/{name}") in inputs:
+            raise MultiplaneError(
+                f"{output}/{name}: it is an input and would be replaced; name another folder with"
+                " --output"
+            )
         other = made.setdefault(name, shard)
         if other is not shard:
             raise MultiplaneError(
                 f"{name}: found two inputs for it, {other.path} and {shard.path}; parse them into"
                 " folders of their own, or choose a kind with --input"
             )
+    return made.keys()
 
 
-def _remove_replaced(folder: Folder, lines: Iterable[str]) -> None:
-    """Remove other parts of the same inputs, in the same format, which the last run made."""
-    said = folder.read(manifest.MANIFEST) or b""
-    now = [json.loads(line) for line in lines if line]
-    kept = {each["output"] for each in now}
-    made = {(each["input"], PurePosixPath(each["output"]).suffix) for each in now}
-    for before in map(json.loads, said.splitlines()):
-        one = before["input"], PurePosixPath(before["output"]).suffix
-        if one in made and before["output"] not in kept:
-            folder.remove(receipt_of(before["output"]))
-            folder.remove(before["output"])
+def _remove_replaced(
+    folder: Folder, shards: Iterable[Shard], plan: Plan, outputs: Collection[str]
+) -> None:
+    """Remove outputs of the same inputs, in the same format, that were cut in another way.
+
+    Their receipts tell, also those of a run that was killed before it wrote a manifest.
+    """
+    kind = EXTENSIONS[plan.to]
+    part = re.compile(rf"\.\d{{4,}}(?={re.escape(kind)}$)")
+    inputs = {shard.name for shard in shards}
+    uncut = {place_of(replace(shard, parts=1), plan.to) for shard in shards if shard.part == 1}
+    for receipt in [*folder.below(manifest.HIDDEN)]:
+        output = receipt.removesuffix(".json")
+        if output in outputs or not {output, part.sub("", output)} & uncut:
+            continue
+        said = Receipt.read(folder, output)
+        if said is not None and said.input in inputs:
+            folder.remove(receipt_of(output))
+            folder.remove(output)
 
 
 def _lines(shard: Shard, outcome: Done | Failure) -> tuple[str, str]:
@@ -146,7 +166,9 @@ def _lines(shard: Shard, outcome: Done | Failure) -> tuple[str, str]:
 
 def look(plan: Plan, shards: Sequence[Shard], output: str, engine: Engine) -> Progress:
     """Count what was done before; nothing is written."""
+    output = absolute(output)
+    check_places(shards, plan, output)
     progress = Progress(len(shards))
-    for _, outcome in engine(Looking(plan, absolute(output)), shards):
+    for _, outcome in engine(Looking(plan, output), shards):
         progress.take(outcome)
     return progress

@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import IO, Any
@@ -19,9 +19,14 @@ from multiplane.shards.storage import Span, at_hand, opened
 
 SIZE = 1 << 25  # bytes of a shard
 _READ = 1 << 16  # bytes that are read at a time to find the end of something
-_EMPTY_LINES = re.compile(rb"\n(?:\r?\n)+(?=[^\r\n])")
+# It begins only where a run of empty lines does: long runs would take quadratic time otherwise.
+_EMPTY_LINES = re.compile(rb"(?<!\n)(?<!\n\r)\n(?:\r?\n)++(?=[^\r\n])")
 _LINE = re.compile(rb"\n(?=.)", re.DOTALL)
 _ENDS = {"text": _EMPTY_LINES, "conllu": _EMPTY_LINES, "jsonl": _LINE}
+
+
+class Unreadable(MultiplaneError):  # noqa: N818 - it says what is wrong
+    """A file that does not hold what its name says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +53,17 @@ class Shard:
 
 
 def cut(file: File, size: int = SIZE) -> list[Shard]:
-    """Cut a file into shards of about `size` bytes; a compressed one stays whole."""
-    if file.kind == "parquet":
-        edges = _groups(file, size)
-    elif file.compressed or file.size <= size:
-        edges = [0, file.size]
-    else:
-        with opened(file.path) as data:
-            edges = [0, *_cuts(data, file, size), file.size]
+    """Cut a file into shards of about `size` bytes; a compressed one stays whole.
+
+    One that cannot be read is a shard, too: whoever works on it will say what is wrong.
+    """
+    edges = [0, file.size]
+    with suppress(OSError, Unreadable):
+        if file.kind == "parquet":
+            edges = _groups(file, size)
+        elif not file.compressed and file.size > size:
+            with opened(file.path) as data:
+                edges = [0, *_cuts(data, file, size), file.size]
     spans = list(pairwise(edges))
     return [
         Shard(file.name, file.path, file.kind, begin, end, part, len(spans))
@@ -114,7 +122,7 @@ def parquet(data: IO[bytes], name: str) -> Any:
         return ParquetFile(data)
     except (ArrowException, OSError) as error:
         what = str(error).partition("\n")[0]
-        raise MultiplaneError(f"{name}: found no Parquet file ({what})") from error
+        raise Unreadable(f"{name}: found no Parquet file ({what})") from error
 
 
 def _chunk(facts: Any, group: int, column: int) -> tuple[int, int]:
@@ -134,6 +142,8 @@ def digest(shard: Shard, data: IO[bytes]) -> str:
         file = parquet(data, shard.name)
         total.update(str(file.schema_arrow.remove_metadata()).encode())
         facts = file.metadata
+        if shard.part == shard.parts and shard.end != facts.num_row_groups:
+            raise Unreadable(f"{shard.name}: found a file that has changed since the run began")
         places = [
             _chunk(facts, group, column)
             for group in range(shard.begin, shard.end)

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from multiplane.errors import MultiplaneError
 from multiplane.shards.kinds import KINDS, SUFFIXES, is_compressed, kind_of
 from multiplane.shards.manifest import HIDDEN, REPORTS
-from multiplane.shards.storage import absolute, filesystem, is_remote, local
+from multiplane.shards.storage import absolute, filesystem, is_remote, lies_in, local
 from multiplane.treebank.folders import COMPRESSED
 
 PATTERN = frozenset("*?[")
@@ -39,7 +39,8 @@ def find(
     """Return the files of folders, patterns and names, sorted by name; and how many were no input.
 
     Of folders, files of some `kinds` are taken, and hidden ones are not; `kind` is what a file
-    that was named itself holds, whatever its suffix says.  `without` is a folder that is left out.
+    that was named itself holds, whatever its suffix says.  `without` is a folder of which no file
+    is taken, unless it was named itself.
     """
     found: list[File] = []
     others = 0
@@ -53,8 +54,9 @@ def find(
             found.append(File(name, absolute(place), (sure and kind) or said or "text", size))
             files += 1
         if not files:
+            where = f" outside of {without}" if lies_in(given, without) else ""
             raise MultiplaneError(
-                f"{given}: found nothing to parse; expected files that end in"
+                f"{given}: found nothing to parse{where}; expected files that end in"
                 f" {', '.join(s for s, k in SUFFIXES.items() if k in kinds)}, plain or compressed"
                 f" ({', '.join(COMPRESSED)})"
             )
@@ -67,7 +69,7 @@ Listed = Iterator[tuple[str, str, int, bool]]  # name, path, bytes, and whether 
 
 def _listed(given: str, without: str) -> Listed:
     if is_remote(given):
-        yield from _objects(given)
+        yield from _objects(given, without)
     elif Path(given).is_dir():
         yield from _inside(given, without)
     elif Path(given).exists():
@@ -90,7 +92,7 @@ def _inside(root: str, without: str) -> Listed:
         inner[:] = [
             name
             for name in inner
-            if not name.startswith(".") and not _same(Path(folder, name), without)
+            if not name.startswith(".") and not lies_in(f"{folder}/{name}", without)
         ]
         for name in names:
             path = Path(folder, name)
@@ -99,16 +101,14 @@ def _inside(root: str, without: str) -> Listed:
             yield path.relative_to(root).as_posix(), str(path), path.stat().st_size, False
 
 
-def _same(path: Path, other: str) -> bool:
-    return bool(other) and not is_remote(other) and path.resolve() == Path(other).resolve()
-
-
 def _matching(pattern: str, without: str) -> Listed:
     """Name what fits a pattern from the first folder that has a sign of it."""
     parts = Path(pattern).parts
     first = next(n for n, part in enumerate(parts) if PATTERN & {*part})
     root = Path(*parts[:first])
     for path in sorted(map(Path, glob.glob(pattern, recursive=True))):  # noqa: PTH207 - any path
+        if lies_in(str(path), without):
+            continue
         if path.is_dir():
             if "**" in pattern:  # which gives the files in it by themselves
                 continue
@@ -119,22 +119,27 @@ def _matching(pattern: str, without: str) -> Listed:
             yield path.relative_to(root).as_posix(), str(path), _size(str(path)), sure
 
 
-def _objects(given: str) -> Listed:
+def _objects(given: str, without: str) -> Listed:
     fs, inner = filesystem(given)
+    sure = "**" not in inner
     try:
         if PATTERN & {*inner}:
             fixed = inner[: min(inner.index(sign) for sign in PATTERN & {*inner})]
             root, found = fixed.rpartition("/")[0], fs.glob(inner, detail=True)
         elif fs.isdir(inner):
-            root, found = inner.rstrip("/"), fs.find(inner, detail=True)
+            root, found, sure = inner.rstrip("/"), fs.find(inner, detail=True), False
         else:
-            root, found = inner.rpartition("/")[0], {inner: fs.info(inner)}
+            root, found, without = inner.rpartition("/")[0], {inner: fs.info(inner)}, ""
     except FileNotFoundError as error:
         raise MultiplaneError(f"{given}: No such file or directory") from error
     except OSError as error:
         raise MultiplaneError(f"{given}: {error.strerror or error}") from error
+    ours = {path.partition(f"/{HIDDEN}/")[0] for path in found if f"/{HIDDEN}/" in path}
+    reports = {f"{folder}/{one}" for folder in ours for one in REPORTS}
     for path, facts in sorted(found.items()):
-        name = path.removeprefix(f"{root}/")
+        name, place = path.removeprefix(f"{root}/"), fs.unstrip_protocol(path)
         hidden = any(part.startswith(".") for part in PurePosixPath(name).parts)
-        if facts.get("type") == "file" and not hidden:
-            yield name, fs.unstrip_protocol(path), int(facts["size"]), len(found) == 1
+        if hidden or path in reports or lies_in(place, without):
+            continue
+        if facts.get("type") == "file":
+            yield name, place, int(facts["size"]), sure

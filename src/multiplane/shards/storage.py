@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,7 +22,7 @@ def local(path: str) -> str:
     >>> local("file:///data/a.txt"), local("a.txt"), local("s3://corpus/a.txt")
     ('/data/a.txt', 'a.txt', 's3://corpus/a.txt')
     """
-    return path.removeprefix("file://")
+    return path.removeprefix("file://").removeprefix("local://")
 
 
 def is_remote(path: str) -> bool:
@@ -37,6 +38,30 @@ def absolute(path: str) -> str:
     """Return a path that means the same to workers with another folder to begin with."""
     path = local(path)
     return path if is_remote(path) else str(Path(path).absolute())
+
+
+def resolved(folder: str) -> str:
+    """Return the one name of a folder, whatever links or spellings lead to it."""
+    return _resolved(absolute(folder))
+
+
+@lru_cache(1024)
+def _resolved(folder: str) -> str:
+    if is_remote(folder):
+        fs, inner = filesystem(folder)
+        return str(fs.unstrip_protocol(inner)).rstrip("/")
+    return Path(folder).resolve().as_posix().rstrip("/")
+
+
+def real(path: str) -> str:
+    """Return the one name of a file, whatever links or spellings lead to its folder."""
+    folder, _, name = absolute(path).replace(os.sep, "/").rpartition("/")
+    return f"{resolved(folder or '/')}/{name}"
+
+
+def lies_in(path: str, folder: str) -> bool:
+    """Is a file, or a folder, in a folder that may be in an object store, or is it that one?"""
+    return bool(folder) and f"{real(path)}/".startswith(f"{resolved(folder)}/")
 
 
 def filesystem(path: str) -> tuple[Any, str]:
@@ -158,6 +183,17 @@ class Folder:
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole(path) as file:
             yield file
+
+    def below(self, name: str) -> Iterator[str]:
+        """Give the files in a folder of this one, by what they are called there."""
+        root = f"{self.root}/{name}"
+        if self.remote:
+            fs, inner = filesystem(root)
+            fs.invalidate_cache()
+            yield from (path.removeprefix(f"{inner}/") for path in fs.find(inner))
+            return
+        for place, _, names in os.walk(root):
+            yield from (Path(place, one).relative_to(root).as_posix() for one in names)
 
     def tidy(self) -> None:
         """Remove what killed processes of this machine left half written."""

@@ -47,6 +47,16 @@ class Receipt:
     bytes: int
     sha256: str
 
+    @classmethod
+    def read(cls, folder: Folder, output: str) -> "Receipt | None":
+        """Return the receipt of an output, if it has one that can be read."""
+        text = folder.read(receipt_of(output))
+        try:
+            said = json.loads(text or "null")
+            return cls(**{**said, "problems": tuple(said["problems"])})
+        except (ValueError, TypeError, KeyError):
+            return None
+
     @property
     def line(self) -> str:
         return line({field.name: getattr(self, field.name) for field in fields(self)})
@@ -76,13 +86,8 @@ def receipt_of(output: str) -> str:
 
 def done_before(folder: Folder, output: str, key: str) -> Receipt | None:
     """Return the receipt of an output, if both are there and nothing has changed."""
-    text = folder.read(receipt_of(output))
-    try:
-        said = json.loads(text or "null")
-        receipt = Receipt(**{**said, "problems": tuple(said["problems"])})
-    except (ValueError, TypeError, KeyError):
-        return None
-    same = receipt.key == key and folder.size(output) == receipt.bytes
+    receipt = Receipt.read(folder, output)
+    same = receipt and receipt.key == key and folder.size(output) == receipt.bytes
     return receipt if same else None
 
 
