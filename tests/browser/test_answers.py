@@ -121,6 +121,7 @@ QUERIES = [
     "crossing(nsubj, obj) or crossing(amod, *)", "A -> B, not (B -> C)", "in_gap(A, B)",
     "N -amod-> A, interleaved(N, M), M -amod-> B, N << M", "[lemma=who] <- V <- [root]",
     "A ->> B, A.length < B.length", "[Case=Acc or upos=N*]", "[attardi_degree>=2]",
+    "B, not (B[upos=VERB])", "A -> B, not (B[upos=NOUN], B -> C)",
 ]  # fmt: skip
 
 

@@ -16,6 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.pipeline import models
 from multiplane.pipeline.scoring import has_text, score
 from multiplane.pipeline.treebank import usual_system
+from multiplane.systems.usual import LINEAR, NETWORK, PROJECTIVE
 from support import plain, toy
 
 COLUMNS = ("model", "language", "treebank", "licence", "scores", "size", "date")
@@ -149,6 +150,14 @@ def test_the_usual_system_follows_the_trees(tmp_path):
     assert usual_system([projective, crossing], {}) == "2-planar-eager"
     assert usual_system([crossing], neural) == "side-stack"
     assert usual_system([crossing], {"projectivize": "head"}) == "arc-eager"
+
+
+def test_help_says_what_is_usual():
+    said = " ".join(run("train", "--help").stdout.split())
+    often = f"if more than {100 * LINEAR.often:g} %"
+    assert f"the system is {PROJECTIVE}, or {LINEAR.other} {often}" in said
+    assert f"{NETWORK.other} if more than {100 * NETWORK.often:g} %" in said
+    assert f"The root then comes {LINEAR.root}, for networks {NETWORK.root}," in said
 
 
 def test_folders_that_cannot_be_trained_on(ud, folder, tmp_path):

@@ -173,6 +173,13 @@ def test_a_folder_for_the_model_that_is_not_there_is_an_error_at_once(folder, mo
     assert f"there is no folder {target.parent}" in str(found.exception)
 
 
+def test_the_place_of_a_model_is_checked_before_a_system_is_chosen(folder, monkeypatch):
+    monkeypatch.setattr("multiplane.pipeline.treebank.usual_system", pytest.fail)
+    target = folder / "nowhere" / "x.mp"
+    found = run("train", "--train", folder / "train.conllu", "--model", target)
+    assert f"there is no folder {target.parent}" in str(found.exception)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a folder that takes no files")
 def test_a_folder_that_takes_no_model_is_an_error_at_once(folder, monkeypatch):
     monkeypatch.setattr("multiplane.training.training.train", pytest.fail)

@@ -4,7 +4,7 @@ import io
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from multiplane.browser.matching import matches
@@ -125,6 +125,7 @@ def defined_by(query, text):
 
 @settings(max_examples=400)
 @given(QUERIES, sentences())
+@example("B, not (B.length = 1)", "1\tw\tgo\tX\t_\t_\t0\ta\t_\t_\n\n")
 def test_what_is_found_is_what_the_definition_says(query, text):
     try:
         found = found_by(query, text)

@@ -73,6 +73,20 @@ def test_one_goes_by_hand_beside_the_other(open_page):
     expect(shared.locator(".stepper").nth(1).locator(".remark")).to_contain_text("By hand")
 
 
+def test_the_focus_stays_in_the_tree_whose_words_are_chosen(open_page):
+    page = open_page(f"/#system=arc-eager&beside=swap&{BOAT}")
+    expect(page.locator(".counts")).to_be_visible()
+    second = page.locator(".stepper").nth(1)
+    second.locator('[data-word="2"]').focus()
+    page.keyboard.press("Enter")
+    expect(second.locator('[data-word="2"].selected')).to_be_focused()
+    with page.expect_response("**/api/derivation"):
+        page.keyboard.press("Enter")
+    expect(second.locator('[data-word="2"].root')).to_be_focused()
+    expect(page.locator(".primary").first).to_be_enabled()  # drawn once more
+    expect(second.locator('[data-word="2"].root')).to_be_focused()
+
+
 def test_a_quiz_asks_before_it_tells(open_page):
     page = open_page(f"/#system=arc-eager&{BOAT}&step=2&quiz=1")
     options = page.locator(".option")

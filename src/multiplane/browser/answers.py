@@ -15,6 +15,7 @@ from multiplane.browser.treebanks import MOST
 from multiplane.errors import MultiplaneError
 from multiplane.server import derivations, lessons, pictures, printing, verifying
 from multiplane.server.limits import LIMITS
+from multiplane.server.matches import MOST_QUERY
 from multiplane.server.models import NoModel
 from multiplane.server.refusals import refusal
 from multiplane.version import __version__
@@ -82,7 +83,6 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "/scores": _no_model,
 }
 PREFIX, SYSTEM = "/api", "/systems/"
-MOST_QUERY = 500  # characters, as on a server
 
 
 def _census(data: bytes, asked: dict[str, str]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Queries in plain Python: the slow twin of `multiplane.query.matching`, one sentence at a time."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
@@ -85,7 +85,7 @@ class Tree:
             return getattr(self.sentence, TEXTS[name])[d - 1]
         return self.number(name, d)
 
-    def is_so(self, test: Trait, d: int) -> bool:
+    def is_so(self, d: int, test: Trait) -> bool:
         """Does a test hold of a word?"""
         if test.name in TEXTS:
             return fits(self.value(test.name, d), test)
@@ -176,6 +176,7 @@ def _ways(tree: Tree, branch: Branch) -> Iterator[tuple[int, ...]]:
             next(_filled(tree, other, words), None)
             for other in branch.absent
             if all(_evaluated(formula, tree.holds) for formula in other.tree)
+            and all(_can_be(tree, other, place, word) for place, word in enumerate(words))
         )
         if all(way is None for way in absent):
             yield words
@@ -191,11 +192,13 @@ def _filled(tree: Tree, branch: Branch, words: tuple[int, ...]) -> Iterator[tupl
         return
     for word in range(1, len(tree.heads)):
         _count(tree)
-        if word not in words and all(
-            _evaluated(formula, lambda test, d=word: tree.is_so(test, d))  # type: ignore[misc]
-            for formula in branch.words[place]
-        ):
+        if word not in words and _can_be(tree, branch, place, word):
             yield from _filled(tree, branch, (*words, word))
+
+
+def _can_be(tree: Tree, branch: Branch, place: int, word: int) -> bool:
+    """Does all hold that is asked of the word of this place by itself?"""
+    return all(_evaluated(formula, partial(tree.is_so, word)) for formula in branch.words[place])
 
 
 def _hold(tree: Tree, branch: Branch, words: tuple[int, ...]) -> bool:

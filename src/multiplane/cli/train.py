@@ -96,9 +96,9 @@ def command(
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
 
-    Without --system, it is arc-eager, or 2-planar-eager if more than 40 % of the trees are not
-    projective; for networks side-stack, from 10 % on.  The root is then first, for networks last,
-    unless --root says otherwise.
+    Without --system, the system is arc-eager, or 2-planar-eager if more than 40 % of the trees are
+    not projective; for networks, side-stack if more than 10 % are not.  The root then comes first,
+    for networks last, unless --root says otherwise.
 
     With --pipeline and the FOLDER of a treebank, files are found by their names, system and root
     are chosen likewise, the model is scored on the test file and installed under the name that UD
@@ -133,8 +133,6 @@ def command(
             if name is not None:
                 raise click.UsageError("--name is for --pipeline FOLDER; --model names a file")
             where, test = _given(files, target), None
-            if system is None:
-                system = _chosen(files, options)
             about_it = facts if whole else None
             parser = _from_files(system, files, where, dev, told, options, about=about_it)
         else:
@@ -196,7 +194,7 @@ def _check_folder_alone(
 
 
 def _from_files(
-    system: str,
+    system: str | None,
     files: tuple[str, ...],
     target: str,
     dev: str | None,
@@ -209,6 +207,8 @@ def _from_files(
     from multiplane.training.training import train
 
     check_target(target, options["checkpoint"])  # before the work, not after it
+    if system is None:
+        system = _chosen(files, options)
     told = {**told, "save": lambda found: found.save(target)}
     if about is None:
         return train(system, files, dev, **told, **options)

@@ -8,7 +8,7 @@ from typing import Any
 
 from multiplane.compressed import Place
 from multiplane.conllu import Sentence
-from multiplane.query.matching import Query, run
+from multiplane.query.matching import Query, plain, run
 from multiplane.treebank.folders import treebanks
 from multiplane.treebank.survey import Surveyed, survey
 
@@ -145,10 +145,7 @@ def found_in(query: Query, surveyed: Surveyed) -> Iterator[Found]:
 def match_of(query: Query, branch: int, words: tuple[int, ...], numbers: list[int]) -> Match:
     """Return the words of a branch with their names; numbers are those of the file."""
     names = query.branches[branch].names
-    named = tuple(
-        ("" if name.startswith("_") else name, numbers[word - 1])
-        for name, word in zip(names, words, strict=True)
-    )
+    named = tuple((plain(name), numbers[word - 1]) for name, word in zip(names, words, strict=True))
     arcs = frozenset(numbers[words[k] - 1] for k in query.arcs[branch])
     return Match(named, arcs)
 

@@ -9,6 +9,7 @@ from multiplane.server.sentences import written
 from multiplane.server.treebanks import unpacked
 
 SHOWN = 20  # sentences of an answer
+MOST_QUERY = 500  # characters
 
 
 def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:

@@ -9,10 +9,9 @@ from multiplane.server import questions
 from multiplane.server.answers import NewArc, PlainSentence
 from multiplane.server.interface import REFUSALS
 from multiplane.server.limits import LIMITS
-from multiplane.server.matches import SHOWN, matching
+from multiplane.server.matches import MOST_QUERY, SHOWN, matching
 from multiplane.server.media import TREEBANK, TypedRoute
 
-MOST_QUERY = 500  # characters
 MOST_FIRST = 1_000_000
 
 router = APIRouter(prefix="/api", responses=REFUSALS, route_class=TypedRoute)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from multiplane.conllu import Sentence
 from multiplane.errors import FormatError, MultiplaneError
@@ -14,6 +14,8 @@ from multiplane.tabular.history import History
 from multiplane.tabular.labels import LabelCounts
 from multiplane.tabular.model import Model
 from multiplane.tabular.smoothing import estimate_model
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,7 @@ class Estimated:
 
 def chosen(sentences: Iterable[Sentence], max_words: int | None) -> list[Sentence]:
     """Return the sentences with at least one and at most `max_words` words."""
-    kept = [s for s in sentences if s.words and (max_words is None or s.words <= max_words)]
-    if not kept:
-        raise MultiplaneError(
-            "found no sentence with words, or none that is short enough; expected some"
-        )
-    return kept
+    return _some([s for s in sentences if s.words and (max_words is None or s.words <= max_words)])
 
 
 def encoded(sentences: Sequence[Sentence], alphabet: Alphabet) -> list[Codes]:
@@ -100,6 +97,10 @@ def plain(
             symbols = tuple(symbols[k] for k in kept)
         if symbols and (max_words is None or len(symbols) <= max_words):
             found.append((list(symbols), heads))
+    return _some(found)
+
+
+def _some(found: list[T]) -> list[T]:
     if not found:
         raise MultiplaneError(
             "found no sentence with words, or none that is short enough; expected some"

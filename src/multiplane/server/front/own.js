@@ -108,8 +108,7 @@ export async function page(main) {
     proofs,
     h("h2", {}, "Try it on a sentence"),
     player.element);
-  const ready = judge(false);
+  await judge(false); // which finds the name that stands above the derivation
   await player.begin();
-  await ready;
   return { title: "Your own system", keys: (event) => judged?.keys(event) || player.keys(event) };
 }

@@ -187,6 +187,7 @@ export class Player {
 
   // start: what all derivations have in common, and what each of them begins with.
   derive({ common, each = [] } = {}) {
+    if (!this.element.isConnected) return; // the page was left, and its link is that of another
     const { sentence, shown } = this;
     shown?.close();
     const given = {
@@ -225,15 +226,14 @@ export class Player {
 
   // Click a word, then its head; the same word twice makes it a root.
   attach(word) {
-    const focus = () => this.steppers[0].figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
     if (this.selected === null) {
       this.selected = word;
       notice(`Now click the head of “${this.sentence.forms[word - 1]}”, or the word again to make it a root`);
       this.shown.select(word);
-      focus();
       return;
     }
     const dependent = this.selected;
+    const side = Math.max(0, this.steppers.findIndex(({ figure }) => figure.contains(document.activeElement)));
     notice("");
     this.past.push({ sentence: this.sentence, origin: this.origin, read: this.read });
     const heads = [...this.sentence.heads];
@@ -244,7 +244,7 @@ export class Player {
     if (isNotation(this.read) && this.read === this.writing.text) {
       this.writing.text = this.read = withHead(this.read, this.sentence, dependent);
     }
-    this.turn((...turn) => this.show({}, ...turn)).then(focus);
+    this.turn((...turn) => this.show({}, ...turn)).then(() => this.steppers[side]?.focus(word));
   }
 
   replaced(sentence, origin) {

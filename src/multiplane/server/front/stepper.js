@@ -98,12 +98,18 @@ export class Stepper extends Walk {
     return this.derivation?.steps.slice(1).map((step) => step.transition) ?? [];
   }
 
+  // Is another derivation on its way?  Then nothing can be done with the one that is shown.
+  get changing() {
+    return this.derivation !== null && this.turns.busy;
+  }
+
   // What leads to the configuration that is shown.
   get key() {
     return this.names.slice(0, this.here).join();
   }
 
   go(at) {
+    if (this.changing) return;
     this.at = at === null ? null : Math.max(0, Math.min(at, this.reach));
     this.quiz?.arrive();
     this.draw();
@@ -112,6 +118,7 @@ export class Stepper extends Walk {
 
   // A transition by hand; where it is the one that comes next anyway, a step forwards.
   choose(name) {
+    if (this.changing) return;
     if (this.names[this.here] === name) {
       this.forward();
       return;
@@ -151,7 +158,7 @@ export class Stepper extends Walk {
   }
 
   own(event) {
-    if (this.at === null || !this.derivation) return false;
+    if (this.at === null || !this.derivation || this.changing) return false;
     if (this.quiz?.own(event)) return true;
     if (!/^[1-9]$/.test(event.key)) return false;
     const chosen = this.derivation.steps[this.here].permitted[Number(event.key) - 1];
@@ -173,6 +180,10 @@ export class Stepper extends Walk {
 
   name(word) {
     return word ? this.forms[word - 1] : "root";
+  }
+
+  focus(word) {
+    this.figure.querySelector(`[data-word="${word}"]`)?.focus({ preventScroll: true });
   }
 
   select(word) {
@@ -204,7 +215,9 @@ export class Stepper extends Walk {
     const sentence = { ...this.sentence, forms: this.forms, tags: this.sentence?.tags ?? [] };
     const scroll = this.figure.scrollLeft;
     const drawn = tree(sentence, arcs, options);
+    const focused = this.figure.contains(document.activeElement) && document.activeElement.dataset.word;
     replace(this.figure, drawn);
+    if (focused) this.focus(focused);
     this.figure.scrollLeft = scroll;
     this.follow(letters);
     const cut = this.figure.scrollWidth > this.figure.clientWidth + 1;

@@ -6,10 +6,12 @@ const LATE = Symbol("late");
 
 export class Turns {
   #now = new AbortController();
+  busy = false; // an answer is still to come
 
   // Do work(still, signal), where still(promise) gives an answer only while it is this one's turn.
   async take(work, failed) {
     const { signal } = this.drop();
+    this.busy = true;
     const still = (promise) => promise.then(
       (answer) => { if (signal.aborted) throw LATE; return answer; },
       (error) => { throw signal.aborted ? LATE : error; });
@@ -18,6 +20,8 @@ export class Turns {
     } catch (error) {
       if (error === LATE || signal.aborted) return;
       failed(error);
+    } finally {
+      if (!signal.aborted) this.busy = false;
     }
   }
 
@@ -25,6 +29,7 @@ export class Turns {
   drop() {
     this.#now.abort();
     this.#now = new AbortController();
+    this.busy = false;
     return this.#now;
   }
 }

@@ -1,0 +1,67 @@
+"""Answers that come late: what is done meanwhile, and pages that were left, in a real browser."""
+
+from playwright.sync_api import expect
+
+BOAT = "words=the+old+boat+leaks&heads=3,3,4,0"
+# Questions whose address has a certain end wait until they are let go, and are counted.
+HOLD = """
+const real = window.fetch;
+const gone = new Promise((done) => { window.letGo = done; });
+window.held = HELD;
+window.fetch = async (path, options) => {
+  if (window.held && path.endsWith(window.held)) {
+    const { dataset } = document.documentElement;
+    dataset.waiting = Number(dataset.waiting ?? 0) + 1;
+    await gone;
+  }
+  return real(path, options);
+};
+"""
+
+
+def holding(question=""):
+    return HOLD.replace("HELD", f'"{question}"')
+
+
+def expect_waiting(page, number):
+    expect(page.locator("html")).to_have_attribute("data-waiting", str(number))
+
+
+def test_a_choice_that_comes_before_the_answer_to_another_is_not_taken(open_page):
+    page = open_page(f"/#system=arc-eager&{BOAT}&step=1", script=holding())
+    expect(page.locator(".move").nth(1)).to_be_visible()
+    chosen = page.locator(".move").nth(1).get_attribute("data-transition")
+    page.evaluate("window.held = '/api/steps'")
+    page.keyboard.press("2")
+    expect_waiting(page, 1)
+    page.keyboard.press("1")  # of transitions that are still shown, but not permitted any more
+    page.locator(".move").first.click()
+    page.keyboard.press("ArrowRight")
+    expect_waiting(page, 1)
+    page.evaluate("window.letGo()")
+    expect(page.locator(".chain li")).to_have_text(["SHIFT", chosen])
+    assert page.url.endswith(f"&by=SHIFT,{chosen}&step=2")
+    page.keyboard.press("1")
+    expect(page.locator(".chain li")).to_have_count(3)
+
+
+def test_a_page_that_was_left_does_not_change_the_link_of_the_next(open_page):
+    page = open_page(f"/#system=arc-eager&{BOAT}", script=holding())
+    expect(page.locator(".primary")).to_be_enabled()
+    page.evaluate("window.held = '/api/draw'")
+    page.locator(".player .examples button").first.click()
+    expect_waiting(page, 1)
+    page.get_by_role("link", name="Systems").first.click()
+    expect(page.locator("tbody tr").first).to_be_visible()
+    with page.expect_response("**/api/draw"):
+        page.evaluate("window.letGo()")
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/systems")
+
+
+def test_a_system_of_ones_own_is_named_however_late_its_name_is_known(open_page):
+    page = open_page("/own#beside=arc-eager", script=holding("/api/system"))
+    expect_waiting(page, 1)
+    page.wait_for_timeout(1000)
+    page.evaluate("window.letGo()")
+    expect(page.locator("h2.system")).to_have_text(["lazy", "arc-eager"])
