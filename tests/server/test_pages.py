@@ -324,19 +324,12 @@ def test_questions_of_the_interface_can_be_tried(open_page):
     expect(row.locator("pre")).to_contain_text('multiplane_requests_total{route="/api/draw"')
 
 
-def test_a_text_is_processed_from_the_page(chromium):
-    from multiplane.server.app import playground
-    from support.guides import alphabetical
-    from support.serving import Running
-
-    with Running(playground(alphabetical)) as running:
-        page = chromium.new_page(base_url=running.address)
-        page.goto("/interface")
-        row = page.locator(".interface li").filter(has_text="POST /api/process")
-        row.locator("summary").click()
-        for name in ("tokenizer", "tagger", "parser"):
-            row.get_by_label(f"send {name}").check()
-        row.get_by_role("button", name="Send").click()
-        expect(row.locator("[aria-live] p")).to_contain_text("200", timeout=60_000)
-        expect(row.locator("pre")).to_contain_text("duck")
-        page.close()
+def test_a_text_is_processed_from_the_page(open_page, model_server):
+    page = open_page("/interface", base=model_server)
+    row = page.locator(".interface li").filter(has_text="POST /api/process")
+    row.locator("summary").click()
+    for name in ("tokenizer", "tagger", "parser"):
+        row.get_by_label(f"send {name}").check()
+    row.get_by_role("button", name="Send").click()
+    expect(row.locator("[aria-live] p")).to_contain_text("200", timeout=60_000)
+    expect(row.locator("pre")).to_contain_text("duck")
