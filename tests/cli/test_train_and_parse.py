@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -9,7 +10,8 @@ from click.testing import CliRunner
 from multiplane.cli import group, main
 from multiplane.conllu import reads
 from multiplane.parsing.parser import load
-from support import toy
+from multiplane.systems import systems
+from support import networks, toy
 
 SMALL = ("--bits", "14", "--epochs", "3")
 
@@ -76,6 +78,15 @@ def test_info(folder, trained):
     assert "system      planar[single-head,acyclic], root none, one root" in shown
     assert "LAS" in shown
     assert "X.form" in run("info", folder / "toy.model", "--features").stdout
+
+
+def test_info_of_a_network_that_knows_only_sequences_of_letters(tmp_path):
+    recipe = replace(networks.SMALL, form=0, lemma=0, upos=0, xpos=0, morph=0)
+    networks.random_parser(systems["arc-eager"], (3, 1), recipe)[0].save(tmp_path / "letters.mp")
+    shown = run("info", tmp_path / "letters.mp").stdout
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert "encoder grams 4; LSTM of 2 × 6, hidden layer of 64" in lines
+    assert "known nothing" in lines
 
 
 @pytest.mark.parametrize("more", [(), ("--beam", "3"), ("--workers", "2")])

@@ -5,9 +5,17 @@ import pytest
 from multiplane.oracles.reach import reach_table
 from multiplane.systems import systems
 
+# There it also matters what lies between two words in a stack, or which words have heads.
+BOUNDS = {
+    "arc-standard",
+    "dag-arc-standard",
+    "dag-arc-eager",
+    "planar[single-head,acyclic,no-covered-roots]",
+    "attardi-original-2",
+}
 
-@pytest.mark.parametrize(
-    "name", ["arc-eager", "arc-hybrid", "planar", "2-planar", "covington", "swap"]
-)
-def test_tables_of_what_can_be_built_are_exact(name):
-    assert reach_table(systems[name]).exact
+
+@pytest.mark.parametrize("name", systems)
+def test_which_tables_of_what_can_be_built_are_exact(name):
+    """Expected costs are compared with exhaustive search where they are."""
+    assert reach_table(systems[name]).exact == (name not in BOUNDS)

@@ -171,7 +171,10 @@ def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
     numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
     layers = f"LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
-    lines = [("encoder", f"{', '.join(read)}; {layers}"), ("known", ", ".join(numbers))]
+    lines = [
+        ("encoder", f"{', '.join(read)}; {layers}"),
+        ("known", ", ".join(numbers) or "nothing"),
+    ]
     if pretrained := report.get("encoder"):
         layers = f"{sizes['encoder_layers']} layers of {sizes['encoder_size']}"
         read_of = f"{sizes['encoder']} of {layers}, {pretrained['pooling']} of a word's pieces"

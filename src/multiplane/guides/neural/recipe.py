@@ -77,12 +77,17 @@ class Recipe:
         found = {}
         for word in text.split():
             name, _, value = word.partition("=")
-            try:
-                found[name] = float(value) if known[name] is float else int(value)
-            except (KeyError, ValueError):
+            if name not in known:
                 names = ", ".join(known)
                 raise MultiplaneError(
                     f"network: found {word!r}; expected NAME=NUMBER with a name of {names}"
+                )
+            try:
+                found[name] = float(value) if known[name] is float else int(value)
+            except ValueError:
+                number = "number" if known[name] is float else "whole number"
+                raise MultiplaneError(
+                    f"network: found {word!r}; expected a {number} after {name}="
                 ) from None
         return cls(**found)  # type: ignore[arg-type]
 

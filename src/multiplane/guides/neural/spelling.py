@@ -17,7 +17,6 @@ FORM = 1  # the column
 GRAM_BITS = 14  # sequences of letters are hashed to 2^14 numbers
 SHORTEST, LONGEST = 2, 5  # sequences, in letters
 MOST_LETTERS = 40  # of a word; later ones are ignored
-MOST_GRAMS = (LONGEST - SHORTEST + 1) * (MOST_LETTERS + 2)
 BEGIN, END = 2, 3  # stand for the letters before and after a word
 
 

@@ -43,9 +43,6 @@ class Vocabulary:
     hashes: Mapping[str, Hashes]
     headwords: Headwords = NONE  # which words have given vectors
 
-    def __len__(self) -> int:
-        return sum(map(len, self.hashes.values()))
-
     def rows(self, name: str) -> int:
         """The number of rows of a table for these."""
         if name == VECTORS:
