@@ -267,6 +267,13 @@ def test_export_install_and_remove(installed, tmp_path):
         run("models", "export", "again", "-o", tmp_path / "nowhere" / "copy.mp")
 
 
+def test_a_model_of_another_version_is_compared_with_its_own_kind(installed):
+    path = installed / "xx_plain.mp"
+    path.write_bytes(path.read_bytes().replace(b"multiplane pipeline 1", b"multiplane pipeline 9"))
+    with pytest.raises(MultiplaneError, match="expected multiplane pipeline 1; it was written by"):
+        mp.load("xx_plain")
+
+
 @pytest.mark.parametrize("name", ["show", "check", "remove", "export", "install"])
 def test_help_teaches_by_example(name):
     assert f"multiplane models {name} " in run("models", name, "--help").stdout
