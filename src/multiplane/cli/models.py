@@ -12,6 +12,7 @@ import click
 from multiplane.cli.choice import model_names
 from multiplane.cli.console import say
 from multiplane.cli.info import report_of, show
+from multiplane.cli.offering import Offering
 from multiplane.cli.progress import progress
 from multiplane.cli.scores import INPUTS
 from multiplane.cli.tables import Column, Record, render, table
@@ -24,7 +25,7 @@ SCORES = {"upos": "UPOS", "uas": "UAS", "las": "LAS"}
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group("models", invoke_without_command=True)
+@click.group("models", cls=Offering, invoke_without_command=True)
 @AS_JSON
 @click.pass_context
 def command(ctx: click.Context, *, as_json: bool) -> None:
@@ -42,10 +43,25 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
     multiplane models export la_proiel -o la_proiel.mp
     multiplane models install https://example.org/la_proiel.mp --sha256 9f86…
     """
+    if not ctx.invoked_subcommand:
+        _list(as_json=as_json)
+
+
+@command.command("list")
+@AS_JSON
+def list_all(*, as_json: bool) -> None:
+    """List the models, as `multiplane models` alone does.
+
+    \b
+    multiplane models list
+    multiplane models list --json
+    """
+    _list(as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
     from multiplane.pipeline.models import installed
 
-    if ctx.invoked_subcommand:
-        return
     records = [_record(model) for model in installed()]
     if as_json:
         print(json.dumps(records, ensure_ascii=False, indent=2))
@@ -89,7 +105,8 @@ def check(models: tuple[str, ...]) -> None:
             report = report_of(str(path))
         except MultiplaneError as error:
             bad += 1
-            print(f"{name}: {in_a_line(str(error))}")
+            said = str(error)  # it begins with the file, which may be what was asked for
+            print(said if said.startswith(f"{name}: ") else in_a_line(f"{name}: {said}"))
         else:
             print(f"{name}: sound: {_found(report)}; sha256 {_sha256(path)}")
     sys.exit(1 if bad else 0)
