@@ -39,7 +39,7 @@ WITHOUT = click.option(
 )
 
 
-@click.command("census")
+@click.command("census", short_help="Measure how non-projective treebanks are.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @WITHOUT
 @click.option(

@@ -28,7 +28,7 @@ PAGE = """<!doctype html>
 """
 
 
-@click.command("draw")
+@click.command("draw", short_help="Draw a sentence, with arcs coloured by plane.")
 @click.argument("file")
 @SENTENCE
 @FORMAT

@@ -57,7 +57,7 @@ SYSTEMS = (
 )
 
 
-@click.command("enhanced")
+@click.command("enhanced", short_help="Show properties of the graphs in DEPS.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @on_error_option("At a malformed sentence or malformed DEPS: stop, or skip the sentence.")
 @style_option(STYLES)

@@ -34,7 +34,7 @@ COUNTS = (
 )
 
 
-@click.command("find")
+@click.command("find", short_help="Search treebanks: labels, tags, crossings, planes, gaps.")
 @click.argument("query")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--count", "only_count", is_flag=True, help="Only count sentences and matches.")

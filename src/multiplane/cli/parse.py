@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from multiplane.pipeline.pipeline import Pipeline
 
 
-@click.command("parse")
+@click.command("parse", short_help="Parse plain text or CoNLL-U; write CoNLL-U, JSON, tables.")
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option(
     "--model",

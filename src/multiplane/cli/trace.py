@@ -29,7 +29,7 @@ SUFFIXES = {".html": "html", ".htm": "html", ".tex": "latex"}
 MOST = 1000  # derivations listed by --all
 
 
-@click.command("trace")
+@click.command("trace", short_help="Show step by step how a system derives a sentence.")
 @click.argument("name")
 @click.argument("file", default="-")
 @SENTENCE
