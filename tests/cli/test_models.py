@@ -16,6 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.pipeline import models
 from multiplane.pipeline.scoring import has_text, score
 from multiplane.pipeline.treebank import usual_system
+from multiplane.shards.plan import Options, Plan
 from support import plain, toy
 
 COLUMNS = ("model", "language", "treebank", "licence", "scores", "size", "date")
@@ -272,6 +273,7 @@ def test_a_model_of_another_version_is_compared_with_its_own_kind(installed):
     path.write_bytes(path.read_bytes().replace(b"multiplane pipeline 1", b"multiplane pipeline 9"))
     with pytest.raises(MultiplaneError, match="expected multiplane pipeline 1; it was written by"):
         mp.load("xx_plain")
+    assert Plan.of("xx_plain", Options()).takes_text  # no text of a folder is passed over for it
 
 
 def test_a_file_is_named_once(tmp_path):
