@@ -147,6 +147,8 @@ def reads(
     on_error: str = "stop",
 ) -> Iterator[Sentence]:
     """Sentences from a string; see `read`."""
+    if not isinstance(text, str):
+        raise MultiplaneError(f"found {type(text).__name__}; expected CoNLL-U in a str")
     source = io.StringIO(text, newline="\n")
     source.name = "<text>"  # what messages call it
     return read(source, format=format, on_error=on_error)

@@ -1,6 +1,7 @@
 """The commands as a user types them."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -59,3 +60,12 @@ def test_help_fits_80_columns_and_has_examples(name, monkeypatch):
     assert code == 0
     assert [line for line in text.splitlines() if len(line) > 80] == []
     assert f"\n  multiplane {name}" in text
+
+
+@pytest.mark.parametrize("asked", [(), ("models",)])
+def test_no_command_of_a_list_is_described_by_half_a_sentence(asked, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, text = run(*asked, "--help")
+    listed = [line for line in text.splitlines() if re.match(r"  [a-z]+  +[A-Z]", line)]
+    assert (code, len(listed) > 5) == (0, True)
+    assert [line for line in listed if not line.endswith(".") or line.endswith("..")] == []

@@ -16,6 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.pipeline import models
 from multiplane.pipeline.scoring import has_text, score
 from multiplane.pipeline.treebank import usual_system
+from multiplane.shards.plan import Options, Plan
 from multiplane.systems.usual import LINEAR, NETWORK, PROJECTIVE
 from support import plain, toy
 
@@ -276,6 +277,30 @@ def test_export_install_and_remove(installed, tmp_path):
         run("models", "export", "again", "-o", tmp_path / "nowhere" / "copy.mp")
 
 
-@pytest.mark.parametrize("name", ["show", "check", "remove", "export", "install"])
+def test_a_model_of_another_version_is_compared_with_its_own_kind(installed):
+    path = installed / "xx_plain.mp"
+    path.write_bytes(path.read_bytes().replace(b"multiplane pipeline 1", b"multiplane pipeline 9"))
+    with pytest.raises(MultiplaneError, match="expected multiplane pipeline 1; it was written by"):
+        mp.load("xx_plain")
+    assert Plan.of("xx_plain", Options()).takes_text  # no text of a folder is passed over for it
+
+
+def test_a_file_is_named_once(tmp_path):
+    place = tmp_path / "bad.mp"
+    place.write_bytes(b"")
+    assert run("models", "check", place, code=1).stdout.count(str(place)) == 1
+
+
+def test_models_can_be_listed_by_a_word(folder):
+    assert run("models", "list").stdout == run("models").stdout
+    assert run("models", "list", "--json").stdout == run("models", "--json").stdout
+
+
+def test_what_is_no_command_is_answered_with_those_that_are(folder):
+    said = run("models", "shwo", "en", code=2).output
+    assert "no command 'shwo'; did you mean show? choose from check, export, install, list" in said
+
+
+@pytest.mark.parametrize("name", ["list", "show", "check", "remove", "export", "install"])
 def test_help_teaches_by_example(name):
     assert f"multiplane models {name} " in run("models", name, "--help").stdout

@@ -38,8 +38,9 @@ def test_what_is_not_used_may_be_closed(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
-def test_a_full_output():
-    assert told("> /dev/full", "models") == (2, "multiplane: <stdout>: No space left on device\n")
+@pytest.mark.parametrize("command", [("models",), ("draw", FIGURES), ("census", FIGURES)])
+def test_a_full_output(command):
+    assert told("> /dev/full", *command) == (2, "multiplane: <stdout>: No space left on device\n")
 
 
 def test_a_reader_that_has_gone():

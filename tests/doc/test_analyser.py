@@ -208,6 +208,8 @@ def test_what_pipe_cannot_take_is_said_at_once():
         nlp.pipe("We go.")
     with pytest.raises(MultiplaneError, match="batch_size: found 0"):
         nlp.pipe([], batch_size=0)
+    with pytest.raises(MultiplaneError, match="batch_size: found '3'; expected 1 or more"):
+        nlp.pipe([], batch_size="3")
     for workers in (0, 4097, "2"):
         with pytest.raises(MultiplaneError, match=f"workers: found {workers!r}; expected 1 to"):
             nlp.pipe([], workers=workers)

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from multiplane.conllu import reads
 from multiplane.doc import Doc
+from multiplane.errors import MultiplaneError
 from support.sentences import FULL, NASTY
 from support.strategies import texts
 
@@ -85,6 +86,18 @@ def test_it_says_what_it_is(structures):
     assert str(Doc()) == ""
     many = Doc([*structures, *structures])
     assert str(many).endswith("… and 2 more sentences")
+
+
+@pytest.mark.parametrize("wrong", ["They saw.", b"They saw."])
+def test_a_text_is_no_document_yet(wrong):
+    with pytest.raises(MultiplaneError, match="; expected sentences; call a model with a text"):
+        Doc(wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, b"1\tYes", ["1\tYes"]])
+def test_only_a_text_is_read_as_conllu(wrong):
+    with pytest.raises(MultiplaneError, match="expected CoNLL-U in a str"):
+        Doc.from_conllu(wrong)
 
 
 def test_notebooks_get_pictures(structures):

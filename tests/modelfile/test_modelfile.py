@@ -68,6 +68,14 @@ def test_truncated_files(path, size):
         load(path, KIND, "make")
 
 
+def test_another_version_is_said_to_be_one(path):
+    with pytest.raises(
+        MultiplaneError,
+        match=f"found {KIND}; expected multiplane something 2; it was written by another version",
+    ):
+        load(path, "multiplane something 2", "make")
+
+
 def test_foreign_files(path):
     from safetensors.numpy import save as packed
 

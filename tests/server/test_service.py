@@ -214,6 +214,7 @@ def test_models_are_chosen_by_name(service):
         ({"data": "x", "input": "conlu"}, "did you mean conllu?"),
         ({"data": "x", "tokenizer": "magic"}, "tokenizer: found 'magic'"),
         ({"data": "Ann sees"}, "data:1: found"),
+        ({"data": "Ann sees", "parser": ""}, "if data is plain text, add the field tokenizer"),
         ({"data": "Bob.", "model": "tags", **ALL}, "tags.mp has no tokenizer and no tagger"),
         ({"data": "a", "model": "alphabetical", "tokenizer": ""}, "all at once"),
         ({"data": "cat " * 41, "input": "horizontal", "tagger": ""}, "--max-words"),
@@ -263,6 +264,7 @@ def test_limits_are_shown(service):
     about = service.get("/api").json()
     assert about["limits"]["processed"] == 40
     assert about["limits"]["body"] == LIMITS.body
+    assert isinstance(about["limits"]["body"], int)  # bytes have no half
     assert about["options"]["processed"] == "--max-words"
     assert about["models"] == ["toy_plain.mp", "tags.mp", "alphabetical"]
     large = service.post("/process", data={"data": "x" * LIMITS.body})

@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from multiplane.cli.interruption import Terminated, ended_by, watch
+from multiplane.cli.offering import Offering
 from multiplane.cli.streams import give_up_output, open_streams
 from multiplane.cli.version import say_version
 from multiplane.errors import FormatError, MultiplaneError, in_a_line
-from multiplane.nearest import choices
 
 # By what people do, in an order to learn them in.
 GROUPS = {
@@ -31,7 +31,7 @@ COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 GARBAGE = 100_000  # new objects, after which Python looks for those that nobody can reach
 
 
-class _Lazy(click.Group):
+class _Lazy(Offering):
     """A group that imports a command's file only when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -56,11 +56,6 @@ class _Lazy(click.Group):
             return None
         command: click.Command = importlib.import_module(f"multiplane.cli.{cmd_name}").command
         return command
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            raise click.UsageError(f"no command {args[0]!r}; {choices(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

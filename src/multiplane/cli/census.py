@@ -17,10 +17,10 @@ from multiplane.cli.damage import NO_TREES
 from multiplane.cli.engines import RAY
 from multiplane.cli.progress import progress
 from multiplane.cli.spread import WORKERS, Spread
+from multiplane.cli.streams import unwritten
 from multiplane.cli.tables import COLUMNS, STYLES, check_columns, render, style_of, style_option
 from multiplane.compressed import created
 from multiplane.counted import counted
-from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     from multiplane.cli.counts import Shown
@@ -39,7 +39,7 @@ WITHOUT = click.option(
 )
 
 
-@click.command("census")
+@click.command("census", short_help="Measure how non-projective treebanks are.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @WITHOUT
 @click.option(
@@ -151,7 +151,7 @@ def command(
         with created(output) as file:
             file.write(text)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
 
 
 def _query(witnesses: str | None) -> "Query | None":

@@ -24,7 +24,7 @@ Outcome = (
 METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
 
 
-@click.command("chart")
+@click.command("chart", short_help="Parse by exact inference over all derivations.")
 @click.argument("file", default="-")
 @click.option("--model", "source", required=True, metavar="MODEL", help="Model to parse with.")
 @click.option(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from multiplane.compressed import Place
 
 
-@click.command("coverage")
+@click.command("coverage", short_help="Show what share of treebanks each system derives.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--system", "names", multiple=True, help="System to test; may be repeated.")
 @click.option("--style", type=Choice(STYLES), default="terminal", help="Output format.")

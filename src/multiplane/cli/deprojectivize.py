@@ -8,7 +8,7 @@ from multiplane.cli.rewriting import ON_ERROR, OUTPUT, rewrite
 from multiplane.conllu import Sentence
 
 
-@click.command("deprojectivize")
+@click.command("deprojectivize", short_help="Undo `projectivize`.")
 @click.argument("file", default="-")
 @ENCODING
 @FORMAT

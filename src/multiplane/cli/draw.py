@@ -8,9 +8,9 @@ import click
 
 from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.sentences import SENTENCE, chosen
+from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import format_of
 from multiplane.compressed import created
-from multiplane.errors import MultiplaneError
 
 STYLES = ("text", "svg", "html", "latex", "pdf")
 SUFFIXES = {
@@ -28,7 +28,7 @@ PAGE = """<!doctype html>
 """
 
 
-@click.command("draw")
+@click.command("draw", short_help="Draw a sentence, with arcs coloured by plane.")
 @click.argument("file")
 @SENTENCE
 @FORMAT
@@ -84,4 +84,4 @@ def command(
         with created(output) as target:
             target.write(text)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.damage import on_error_option
+from multiplane.cli.streams import unwritten
 from multiplane.cli.tables import (
     COLUMNS,
     STYLES,
@@ -20,7 +21,7 @@ from multiplane.cli.tables import (
 )
 from multiplane.compressed import created
 from multiplane.counted import counted
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import FormatError
 
 if TYPE_CHECKING:
     from multiplane.transforms.enhanced import LabelledGraph
@@ -56,7 +57,7 @@ SYSTEMS = (
 )
 
 
-@click.command("enhanced")
+@click.command("enhanced", short_help="Show properties of the graphs in DEPS.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @on_error_option("At a malformed sentence or malformed DEPS: stop, or skip the sentence.")
 @style_option(STYLES)
@@ -97,7 +98,7 @@ def command(
         with created(output) as target:
             target.write(text)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
 
 
 def _graphs(file: str, on_error: str) -> "Iterator[LabelledGraph]":

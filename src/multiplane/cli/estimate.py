@@ -12,7 +12,7 @@ from multiplane.cli.progress import progress
 from multiplane.counted import counted
 
 
-@click.command("estimate")
+@click.command("estimate", short_help="Estimate the model from the trees of a treebank.")
 @learns_generative
 @click.option(
     "--smoothing",

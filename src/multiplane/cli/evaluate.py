@@ -21,7 +21,7 @@ STYLES = ("terminal", "markdown", "latex")
 WRITTEN = {suffix: style for suffix, style in SUFFIXES.items() if style in (*STYLES, "json")}
 
 
-@click.command("evaluate")
+@click.command("evaluate", short_help="Score the output of a parser, or compare two.")
 @click.argument("gold")
 @click.argument("system")
 @click.option("--against", metavar="OTHER", help="Output of another parser to compare with.")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PICTURES = ("svg", "png", "pdf")
 
 
-@click.command("experiment")
+@click.command("experiment", short_help="Train and score a grid of parsers on treebanks.")
 @click.argument("file", required=False)
 @click.option(
     "--results",

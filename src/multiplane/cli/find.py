@@ -12,11 +12,12 @@ from multiplane.cli.choice import FORMAT, Choice
 from multiplane.cli.console import say
 from multiplane.cli.damage import NO_TREES
 from multiplane.cli.matches import STYLES, SUFFIXES, Tally, write
+from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import Column, Table, render, table
 from multiplane.compressed import created
 from multiplane.counted import counted
-from multiplane.errors import MultiplaneError, in_a_line
+from multiplane.errors import in_a_line
 from multiplane.harmless import harmless
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ COUNTS = (
 )
 
 
-@click.command("find")
+@click.command("find", short_help="Search treebanks: labels, tags, crossings, planes, gaps.")
 @click.argument("query")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--count", "only_count", is_flag=True, help="Only count sentences and matches.")
@@ -108,7 +109,7 @@ def command(
         with created(output) as file:
             file.write(text)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
 
 
 def limited(limit: int | None, kind: str) -> int:
@@ -129,7 +130,7 @@ def show(
             shown = tally.seen(islice(found, most) if most else found)
             write(kind, shown, file, query.text, output)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
     more = most and next(found, None) is not None
     matches = f"{tally.matches:,} match{'' if tally.matches == 1 else 'es'}"
     said = f"{matches} in {counted(tally.sentences, 'sentence')}"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from multiplane.tabular.model import Model
 
 
-@click.command("induce")
+@click.command("induce", short_help="Learn a model from sentences without trees, by EM.")
 @learns_generative
 @click.option(
     "--max-words",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from multiplane.pipeline.pipeline import Pipeline
 
 
-@click.command("info")
+@click.command("info", short_help="Show a model's system, labels, features and training.")
 @click.argument("model", shell_complete=model_names)
 @click.option("--features", "as_features", is_flag=True, help="Print only the feature templates.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

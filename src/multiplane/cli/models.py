@@ -12,6 +12,7 @@ import click
 from multiplane.cli.choice import model_names
 from multiplane.cli.console import say
 from multiplane.cli.info import report_of, show
+from multiplane.cli.offering import Offering
 from multiplane.cli.progress import progress
 from multiplane.cli.scores import INPUTS
 from multiplane.cli.tables import Column, Record, render, table
@@ -24,7 +25,12 @@ SCORES = {"upos": "UPOS", "uas": "UAS", "las": "LAS"}
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-@click.group("models", invoke_without_command=True)
+@click.group(
+    "models",
+    short_help="List, show, check, copy and install models.",
+    cls=Offering,
+    invoke_without_command=True,
+)
 @AS_JSON
 @click.pass_context
 def command(ctx: click.Context, *, as_json: bool) -> None:
@@ -42,10 +48,25 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
     multiplane models export la_proiel -o la_proiel.mp
     multiplane models install https://example.org/la_proiel.mp --sha256 9f86…
     """
+    if not ctx.invoked_subcommand:
+        _list(as_json=as_json)
+
+
+@command.command("list")
+@AS_JSON
+def list_all(*, as_json: bool) -> None:
+    """List the models, as `multiplane models` alone does.
+
+    \b
+    multiplane models list
+    multiplane models list --json
+    """
+    _list(as_json=as_json)
+
+
+def _list(*, as_json: bool) -> None:
     from multiplane.pipeline.models import installed
 
-    if ctx.invoked_subcommand:
-        return
     records = [_record(model) for model in installed()]
     if as_json:
         print(json.dumps(records, ensure_ascii=False, indent=2))
@@ -55,7 +76,7 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
         print(render("terminal", [table("", COLUMNS, records, "lllpprl")]), end="")
 
 
-@command.command("show")
+@command.command("show", short_help="Show where a model is, its checksum, and its parts.")
 @click.argument("model", metavar="NAME", shell_complete=model_names)
 @AS_JSON
 def show_one(model: str, *, as_json: bool) -> None:
@@ -71,7 +92,7 @@ def show_one(model: str, *, as_json: bool) -> None:
     show(report_of(model), {"path": str(path), "sha256": _sha256(path)}, as_json=as_json)
 
 
-@command.command("check")
+@command.command("check", short_help="Load models with all checks, and say what was found.")
 @click.argument("models", nargs=-1, required=True, metavar="NAME…|all", shell_complete=model_names)
 def check(models: tuple[str, ...]) -> None:
     """Load models with all checks, and say what was found.  The exit code is 1 if one is bad.
@@ -89,13 +110,14 @@ def check(models: tuple[str, ...]) -> None:
             report = report_of(str(path))
         except MultiplaneError as error:
             bad += 1
-            print(f"{name}: {in_a_line(str(error))}")
+            said = str(error)  # it begins with the file, which may be what was asked for
+            print(said if said.startswith(f"{name}: ") else in_a_line(f"{name}: {said}"))
         else:
             print(f"{name}: sound: {_found(report)}; sha256 {_sha256(path)}")
     sys.exit(1 if bad else 0)
 
 
-@command.command("remove")
+@command.command("remove", short_help="Remove models of yours.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…", shell_complete=model_names)
 def remove_some(names: tuple[str, ...]) -> None:
     """Remove models of yours; those that come with Multiplane stay.
@@ -109,7 +131,7 @@ def remove_some(names: tuple[str, ...]) -> None:
         say(f"removed {remove(name)}")
 
 
-@command.command("export")
+@command.command("export", short_help="Copy the file of a model, and print its sha256.")
 @click.argument("model", metavar="NAME", shell_complete=model_names)
 @click.option("-o", "--output", required=True, metavar="FILE", help="Where the copy goes.")
 def export_one(model: str, output: str) -> None:
@@ -133,7 +155,7 @@ def export_one(model: str, output: str) -> None:
     say(f"install it with: multiplane models install {quote(output)} --sha256 {_sha256(path)}")
 
 
-@command.command("install")
+@command.command("install", short_help="Install a model from a file or an https address.")
 @click.argument("source", metavar="FILE|URL")
 @click.option("--sha256", metavar="HEX", help="Its checksum; required for a URL.")
 @click.option("--name", metavar="NAME", help="Its name here.  Default: that of the file.")

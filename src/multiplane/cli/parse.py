@@ -16,6 +16,7 @@ from multiplane.cli.corpus import Sharding, parse_corpus, sharding_options
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.inputs import KINDS, Input, inputs
 from multiplane.cli.progress import progress
+from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import bare
 from multiplane.cli.unreadable import Unreadable
 from multiplane.counted import counted
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from multiplane.pipeline.pipeline import Pipeline
 
 
-@click.command("parse")
+@click.command("parse", short_help="Parse plain text or CoNLL-U; write CoNLL-U, JSON, tables.")
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option(
     "--model",
@@ -237,7 +238,7 @@ def _done(
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise MultiplaneError(f"{error.filename or place}: {error.strerror}") from error
+        raise unwritten(error, place) from error
     return total
 
 

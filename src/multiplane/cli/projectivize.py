@@ -16,7 +16,7 @@ ENCODING = click.option(
 )
 
 
-@click.command("projectivize")
+@click.command("projectivize", short_help="Make trees projective by lifting arcs.")
 @click.argument("file", default="-")
 @ENCODING
 @click.option(

@@ -8,6 +8,7 @@ import click
 
 from multiplane.cli.damage import ADVICE, on_error_option
 from multiplane.cli.progress import progress
+from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import TREEBANKS, format_of
 from multiplane.conllu import Sentence, read, write
 from multiplane.counted import counted
@@ -49,7 +50,7 @@ def rewrite(
         with progress("sentences", size, output) as advance:
             write(changed(advance), output)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
     for message in left[:LISTED]:
         print(f"multiplane: {message}; left unchanged", file=sys.stderr)
     if left:

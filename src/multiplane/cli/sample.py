@@ -5,7 +5,7 @@ import json
 import click
 
 
-@click.command("sample")
+@click.command("sample", short_help="Draw random sentences with their trees.")
 @click.option("--model", "source", required=True, metavar="MODEL", help="Model to sample from.")
 @click.option(
     "--sentences",

@@ -33,7 +33,7 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-@click.command("serve")
+@click.command("serve", short_help="Open the playground in the browser, and a service.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

@@ -33,6 +33,12 @@ def open_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
+def unwritten(error: OSError, output: str) -> MultiplaneError:
+    """Return the error about the file that it names, or else about an output, "-" or a path."""
+    place = error.filename or ("<stdout>" if output == "-" else output)
+    return MultiplaneError(f"{place}: {error.strerror}")
+
+
 def give_up_output() -> None:
     """Send what is still to be printed nowhere, so that Python does not fail with it at the end."""
     try:

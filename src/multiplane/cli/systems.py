@@ -18,7 +18,7 @@ from multiplane.systems.description import describe
 COLOURS = {"✓": "green", "✗": "red", "?": "yellow"}
 
 
-@click.command("systems")
+@click.command("systems", short_help="List transition systems, or show one with its proofs.")
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--style", type=Choice(list(STYLES)), default="text", help="Output format.")

@@ -11,6 +11,7 @@ import click
 from multiplane.cli.choice import FORMAT
 from multiplane.cli.console import console
 from multiplane.cli.sentences import SENTENCE, chosen
+from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import format_of
 from multiplane.cli.tables import COLUMNS, Table, check_columns, render
 from multiplane.compressed import created
@@ -28,7 +29,7 @@ SUFFIXES = {".html": "html", ".htm": "html", ".tex": "latex"}
 MOST = 1000  # derivations listed by --all
 
 
-@click.command("trace")
+@click.command("trace", short_help="Show step by step how a system derives a sentence.")
 @click.argument("name")
 @click.argument("file", default="-")
 @SENTENCE
@@ -123,7 +124,7 @@ def _write(text: str, output: str) -> None:
         with created(output) as target:
             target.write(text)
     except OSError as error:
-        raise MultiplaneError(f"{error.filename or output}: {error.strerror}") from error
+        raise unwritten(error, output) from error
 
 
 def _sentence(file: str, which: str, form: str | None) -> "Sentence":

@@ -35,7 +35,7 @@ _of_files = partial(click.option, cls=Listed, section=FILES)
 _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
 
 
-@click.command("train", cls=Sectioned)
+@click.command("train", short_help="Train a parser, or a model for plain text.", cls=Sectioned)
 @click.argument("folder", required=False)
 @_of_files(
     "--system",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 COUNTS = ("graphs", "derived", "outside")
 
 
-@click.command("verify")
+@click.command("verify", short_help="Check if a system is sound and complete for a class.")
 @click.argument("name")
 @click.option(
     "--class",

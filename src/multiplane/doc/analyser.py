@@ -73,8 +73,8 @@ class Analyser:
                 f"found one {type(texts).__name__}; expected several texts, such as a list; for"
                 " one, call the model itself"
             )
-        if batch_size < 1:
-            raise MultiplaneError(f"batch_size: found {batch_size}; expected 1 or more")
+        if not isinstance(batch_size, int) or batch_size < 1:
+            raise MultiplaneError(f"batch_size: found {batch_size!r}; expected 1 or more")
         if isinstance(self.model, Annotator) and not isinstance(self.model, BatchAnnotator):
             batch_size = 1
         pieces = batches(texts, batch_size, self._prepared, as_tuples=as_tuples)

@@ -15,6 +15,7 @@ from multiplane.doc.placement import Placed, placed
 from multiplane.doc.sentence import ParsedSentence
 from multiplane.doc.surface import surfaces
 from multiplane.doc.token import Token
+from multiplane.errors import MultiplaneError
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -46,6 +47,11 @@ class Doc(Sequence[ParsedSentence]):
     def __init__(
         self, sentences: Iterable[Sentence | ParsedSentence] = (), given: str | None = None
     ) -> None:
+        if isinstance(sentences, str | bytes):
+            raise MultiplaneError(
+                f"found {type(sentences).__name__}; expected sentences; call a model with a text,"
+                " or Doc.from_conllu with CoNLL-U"
+            )
         blocks = (s.source if isinstance(s, ParsedSentence) else s for s in sentences)
         object.__setattr__(self, "blocks", tuple(blocks))
         object.__setattr__(self, "given", given)

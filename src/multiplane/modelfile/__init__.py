@@ -49,7 +49,7 @@ def load(path: Target, kind: str, maker: str) -> tuple[dict[str, Any], Arrays]:
     manifest, arrays = _opened(path, with_arrays=True)
     if _kind(manifest) != kind:
         raise MultiplaneError(
-            f"{path}: found {_kind(manifest)}; expected {kind}, a file written by `{maker}`"
+            f"{path}: found {_kind(manifest)}; expected {_wanted(_kind(manifest), kind, maker)}"
         )
     try:
         right = manifest.pop("sha256", None) == checksum(manifest, arrays)
@@ -63,6 +63,22 @@ def load(path: Target, kind: str, maker: str) -> tuple[dict[str, Any], Arrays]:
             f"{path}: damaged: the checksum does not match; copy the file or train the model again"
         )
     return manifest, arrays
+
+
+def alike(format_: str, other: str) -> bool:
+    """Is one format the other, perhaps of another version?  That is the number at the end.
+
+    >>> alike("multiplane pipeline 2", "multiplane pipeline 1")
+    True
+    """
+    return format_.rstrip("0123456789") == other.rstrip("0123456789")
+
+
+def _wanted(found: str, kind: str, maker: str) -> str:
+    """Say what a file should be, and of one that is only of another version, what to do."""
+    if alike(found, kind):
+        return f"{kind}; it was written by another version of Multiplane: use that, or train again"
+    return f"{kind}, a file written by `{maker}`"
 
 
 def _kind(manifest: Mapping[str, Any]) -> str:

@@ -104,7 +104,7 @@ def find(name: str | PathLike[str]) -> Path:
 def load(name: str | PathLike[str]) -> Parser | Pipeline:
     """Read a parser or a pipeline, by its path or its name; nothing in the file is ever run."""
     path = find(name)
-    if modelfile.format_of(path) == pipelines.FORMAT:
+    if modelfile.alike(modelfile.format_of(path), pipelines.FORMAT):
         return pipelines.load(path)
     return parsers.load(path)
 

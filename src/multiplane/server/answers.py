@@ -21,7 +21,7 @@ class About(BaseModel):
     models: list[str] = Field(description="Names of the loaded models, the default first")
     model: str | None = Field(description="Name of the default model, if any")
     model_system: str | None = Field(description="System whose transitions the model scores")
-    limits: dict[str, float]
+    limits: dict[str, int | float]
     options: dict[str, str] = Field(description="Options of `multiplane serve` that set limits")
 
 

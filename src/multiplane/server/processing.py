@@ -16,6 +16,7 @@ from multiplane.server.steps import PARSER, TAGGER, TOKENIZER, Steps
 
 GENERIC = "generic_tokenizer"  # an input that is tokenised
 TOKENIZING = ("presegmented", "ranges", "normalized_spaces")  # the last is what we always do
+PLAIN = "; if data is plain text, add the field tokenizer (with curl, -F tokenizer=)"
 ABSENT = "no model is loaded; start the server with --model"
 
 
@@ -102,7 +103,8 @@ def _done(model: Model, text: str, steps: Steps) -> str:
     try:
         conllu: str = model.annotate(text, steps)
     except FormatError as error:
-        raise BadForm(str(error)) from None
+        is_plain = "\t" not in text and not steps.tokenizer
+        raise BadForm(f"{error}{PLAIN if is_plain else ''}") from None
     except MultiplaneError as error:
         raise BadForm(in_a_line(str(error))) from None
     return conllu

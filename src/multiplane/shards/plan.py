@@ -54,7 +54,7 @@ class Plan:
     @property
     def takes_text(self) -> bool:
         """Can the model make words of a text?"""
-        return modelfile.format_of(Path(self.path)) == pipelines.FORMAT
+        return modelfile.alike(modelfile.format_of(Path(self.path)), pipelines.FORMAT)
 
     def at(self, path: str) -> "Plan":
         """Return the plan for a machine where the same model is somewhere else."""
