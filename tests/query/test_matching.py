@@ -196,6 +196,16 @@ def test_real_treebanks_by_the_definition(treebanks):
         assert found
 
 
+@pytest.mark.parametrize(
+    "query", ["B, not B[length=1]", "B, not (B.upos = X)", "B[upos=X], not B -> C[upos=X]"]
+)
+def test_what_must_not_be_said_of_a_word_that_is_there(query):
+    text = "1\ta\t_\tX\t_\t_\t2\ta\t_\t_\n2\tb\t_\tY\t_\t_\t0\tb\t_\t_\n\n"
+    expected = defined_by(query, text)
+    assert expected
+    assert plainly_found_by(query, text) == found_by(query, text) == expected
+
+
 def test_words_left_out_keep_their_numbers():
     (found,) = find("D[upos=PRON] <-nmod- N", STRUCTURES)
     assert [str(match) for match in found.matches] == ["D=9 N=7"]

@@ -1,7 +1,7 @@
 """Queries in plain Python: the slow twin of `multiplane.query.matching`, one sentence at a time."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
@@ -176,6 +176,7 @@ def _ways(tree: Tree, branch: Branch) -> Iterator[tuple[int, ...]]:
             next(_filled(tree, other, words), None)
             for other in branch.absent
             if all(_evaluated(formula, tree.holds) for formula in other.tree)
+            and all(map(partial(_fits, tree), other.words, words))  # those that are there
         )
         if all(way is None for way in absent):
             yield words
@@ -191,11 +192,13 @@ def _filled(tree: Tree, branch: Branch, words: tuple[int, ...]) -> Iterator[tupl
         return
     for word in range(1, len(tree.heads)):
         _count(tree)
-        if word not in words and all(
-            _evaluated(formula, lambda test, d=word: tree.is_so(test, d))  # type: ignore[misc]
-            for formula in branch.words[place]
-        ):
+        if word not in words and _fits(tree, branch.words[place], word):
             yield from _filled(tree, branch, (*words, word))
+
+
+def _fits(tree: Tree, conditions: list[Formula], word: int) -> bool:
+    """Do the conditions of a word hold?"""
+    return all(_evaluated(each, lambda test: tree.is_so(test, word)) for each in conditions)
 
 
 def _hold(tree: Tree, branch: Branch, words: tuple[int, ...]) -> bool:
