@@ -8,7 +8,7 @@ from typing import Any
 
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
-from multiplane.query.columns import feature_fits, fits
+from multiplane.query.columns import feature_fits, feature_of, fits
 from multiplane.query.matching import Query, plain
 from multiplane.query.plan import Branch
 from multiplane.query.syntax import And, Formula, Not, Or, Trait
@@ -83,6 +83,8 @@ class Tree:
         """Return a text or a number of a word."""
         if name in TEXTS:
             return getattr(self.sentence, TEXTS[name])[d - 1]
+        if is_feature(name):
+            return feature_of(self.sentence.feats[d - 1], name)
         return self.number(name, d)
 
     def is_so(self, test: Trait, d: int) -> bool:
