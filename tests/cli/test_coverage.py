@@ -3,8 +3,11 @@
 import json
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from multiplane.cli.coverage import command
 from support.commands import run
-from support.paths import FIGURES
+from support.paths import FIGURES, NOT_TREES
 
 
 def test_coverage():
@@ -22,6 +25,13 @@ def test_coverage():
     }
     text = run("coverage", str(FIGURES), "--system", "arc-eager", "--style", "markdown")[1]
     assert "| data | 2 | 0 | 50.00 / 94.44 |" in text
+
+
+def test_what_is_left_out_is_said():
+    answer = CliRunner().invoke(command, [str(NOT_TREES), "--system", "swap"])
+    assert answer.exit_code == 0
+    assert answer.stderr.startswith("multiplane: data: 3 left out; multiplane census shows which")
+    assert not CliRunner().invoke(command, [str(FIGURES), "--system", "swap"]).stderr
 
 
 def _rows(*places):

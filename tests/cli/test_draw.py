@@ -17,6 +17,14 @@ def run(*arguments, **options):
     return CliRunner().invoke(command, [str(argument) for argument in arguments], **options)
 
 
+def test_a_pdf_of_letters_that_no_font_has(tmp_path):
+    pytest.importorskip("matplotlib")
+    source = "1\t\U000f0000\tx\tX\t_\t_\t0\troot\t_\t_\n\n"
+    error = run("-", "-o", tmp_path / "x.pdf", input=source).exception
+    assert str(error).startswith("Glyph 983040 ")
+    assert "DejaVu Sans; write .svg or .html" in str(error)
+
+
 def test_the_command(tmp_path):
     picture = draw(list(read(STRUCTURES))[3])
     assert run(STRUCTURES, "--sentence", "cross-serial").stdout == picture.text()

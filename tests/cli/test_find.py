@@ -143,6 +143,28 @@ def test_counts_by_attributes():
         assert said in str(run("V -nsubj-> S", STRUCTURES, "--by", keys).exception)
 
 
+def test_the_most_frequent_values():
+    query = "V -nsubj-> S", STRUCTURES, "--by", "S.plane,S.crossed"
+    answer = run(*query, "--limit", 2)
+    assert [line.split()[-1] for line in answer.stdout.splitlines()] == ["%", "66.67", "11.11"]
+    assert answer.stderr == "multiplane: the 2 most frequent of 4; there are more: see --limit\n"
+    assert len(json.loads(run(*query, "--limit", 3, "--json").stdout)) == 3
+    assert run(*query, "--limit", 0).stdout == run(*query).stdout
+    counted = run("V -nsubj-> S", STRUCTURES, "--count", "--limit", 2)
+    assert (counted.exit_code, "--count counts all" in counted.stderr) == (2, True)
+
+
+def test_counts_by_features(tmp_path):
+    file = tmp_path / "a.conllu"
+    feats = ("Case=Nom|Number=Sing", "Number=Plur", "_", "Case=Nom")
+    lines = (f"{d}\ta\t_\tX\t_\t{f}\t{d - 1}\tx\t_\t_\n" for d, f in enumerate(feats, 1))
+    file.write_text("".join(lines) + "\n")
+    answer = run("W[]", file, "--by", "W.Case,W.Number", "--json")
+    assert [tuple(row.values()) for row in json.loads(answer.stdout)] == [
+        ("Nom", "Sing", 1), ("", "Plur", 1), ("", "", 1), ("Nom", "", 1),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

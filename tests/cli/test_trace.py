@@ -1,6 +1,7 @@
 """`multiplane trace`."""
 
 import json
+import re
 
 import pytest
 
@@ -15,6 +16,14 @@ def test_trace():
     assert "1 ROOT  2 Z  3 nich" in text
     assert "RIGHT-ARC" in text
     assert text.splitlines()[-1] == "lost: jedna → Z (AuxP)"
+
+
+def test_a_cycle_is_an_error_that_names_the_sentence(tmp_path):
+    file = tmp_path / "cycle.conllu"
+    file.write_text("".join(f"{d}\ta\t_\tX\t_\t_\t{3 - d}\tx\t_\t_\n" for d in (1, 2)) + "\n")
+    said = f"{file}: sentence 1: heads: 1 → 2 → 1 is a cycle"
+    with pytest.raises(MultiplaneError, match=f"^{re.escape(said)}"):
+        run("trace", "swap", str(file))
 
 
 def test_trace_as_json():

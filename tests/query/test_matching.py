@@ -64,6 +64,8 @@ ITEMS = st.one_of(
     st.builds("{}({}, {})".format, mixed(["covers", "in_gap", "interleaved"]), INNER, INNER),
     st.builds("A.{} {} B.{}".format, mixed(NUMBERS), OPS, mixed(NUMBERS)),
     st.builds("A.{0} {1} C.{0}".format, mixed(["lemma", "deprel"]), mixed(["=", "!="])),
+    st.builds("A.Case {} B.Case".format, mixed(["=", "!="])),
+    st.builds("C.Case {} Nom".format, mixed(["=", "!="])),
     st.builds("B.length {} {}".format, OPS, st.integers(1, 3)),
 )
 CONJUNCTIONS = st.lists(ITEMS, min_size=1, max_size=3).map(" and ".join)
@@ -195,6 +197,36 @@ def test_real_treebanks_by_the_definition(treebanks):
                 expected[sentence.line] = many
         assert found == expected
         assert found
+
+
+@pytest.mark.parametrize(
+    "query", ["B, not B[length=1]", "B, not (B.upos = X)", "B[upos=X], not B -> C[upos=X]"]
+)
+def test_what_must_not_be_said_of_a_word_that_is_there(query):
+    text = "1\ta\t_\tX\t_\t_\t2\ta\t_\t_\n2\tb\t_\tY\t_\t_\t0\tb\t_\t_\n\n"
+    expected = defined_by(query, text)
+    assert expected
+    assert plainly_found_by(query, text) == found_by(query, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("A.Case = B.Case, A << B", ["A=1 B=3"]),
+        ("A.Case != B.Case, A << B", ["A=1 B=2", "A=2 B=3"]),
+        ("A -> B, not A.Case = B.Case", ["A=1 B=2", "A=1 B=4"]),
+        ("A.Number = B.Number, A << B", []),
+        ("A.Case = Nom", ["A=1", "A=3"]),
+        ("A.Case != Nom", ["A=2", "A=4"]),
+    ],
+)
+def test_features_of_two_words(query, expected):
+    feats = ("Case=Nom", "Case=Acc|Number=Sing", "Case=Nom", "_")
+    lines = [f"{d}\ta\t_\tX\t_\t{f}\t{int(d > 1)}\tx\t_\t_\n" for d, f in enumerate(feats, 1)]
+    text = "".join(lines) + "\n"
+    found = [str(match) for each in find(query, io.StringIO(text)) for match in each.matches]
+    assert found == expected
+    assert plainly_found_by(query, text) == found_by(query, text)
 
 
 def test_words_left_out_keep_their_numbers():

@@ -26,6 +26,11 @@ class Tree:
         return frozenset((self.arc(a), self.arc(b))) in self.crossing
 
     def text(self, d, name):
+        if name[0].isupper():
+            feats = self.sentence.feats[d - 1].split("|")
+            return next(
+                (item[len(name) + 1 :] for item in feats if item.startswith(f"{name}=")), ""
+            )
         column = {"deprel": "deprels", "form": "forms", "lemma": "lemmas"}.get(name, name)
         return getattr(self.sentence, column)[d - 1]
 
@@ -158,7 +163,8 @@ def solutions(tree, formula, named, bound):
             for one in words(tree, first, named, bound):
                 for both in words(tree, second, named, one):
                     a, b = both[first.name], both[second.name]
-                    is_text = name in ("form", "lemma", "upos", "xpos", "feats", "deprel")
+                    texts = ("form", "lemma", "upos", "xpos", "feats", "deprel")
+                    is_text = name in texts or name[0].isupper()
                     value = tree.text if is_text else tree.number
                     if OPS[op](value(a, name), value(b, other)):
                         yield both

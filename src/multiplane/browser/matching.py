@@ -8,7 +8,7 @@ from typing import Any
 
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
-from multiplane.query.columns import feature_fits, fits
+from multiplane.query.columns import feature_fits, feature_of, fits
 from multiplane.query.matching import Query, plain
 from multiplane.query.plan import Branch
 from multiplane.query.syntax import And, Formula, Not, Or, Trait
@@ -83,6 +83,8 @@ class Tree:
         """Return a text or a number of a word."""
         if name in TEXTS:
             return getattr(self.sentence, TEXTS[name])[d - 1]
+        if is_feature(name):
+            return feature_of(self.sentence.feats[d - 1], name)
         return self.number(name, d)
 
     def is_so(self, d: int, test: Trait) -> bool:
@@ -176,7 +178,7 @@ def _ways(tree: Tree, branch: Branch) -> Iterator[tuple[int, ...]]:
             next(_filled(tree, other, words), None)
             for other in branch.absent
             if all(_evaluated(formula, tree.holds) for formula in other.tree)
-            and all(_can_be(tree, other, place, word) for place, word in enumerate(words))
+            and all(map(partial(_fits, tree), other.words, words))  # those that are there
         )
         if all(way is None for way in absent):
             yield words
@@ -192,13 +194,13 @@ def _filled(tree: Tree, branch: Branch, words: tuple[int, ...]) -> Iterator[tupl
         return
     for word in range(1, len(tree.heads)):
         _count(tree)
-        if word not in words and _can_be(tree, branch, place, word):
+        if word not in words and _fits(tree, branch.words[place], word):
             yield from _filled(tree, branch, (*words, word))
 
 
-def _can_be(tree: Tree, branch: Branch, place: int, word: int) -> bool:
-    """Does all hold that is asked of the word of this place by itself?"""
-    return all(_evaluated(formula, partial(tree.is_so, word)) for formula in branch.words[place])
+def _fits(tree: Tree, conditions: list[Formula], word: int) -> bool:
+    """Do the conditions of a word hold?"""
+    return all(_evaluated(each, partial(tree.is_so, word)) for each in conditions)
 
 
 def _hold(tree: Tree, branch: Branch, words: tuple[int, ...]) -> bool:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from multiplane.cli.choice import Choice
+from multiplane.cli.console import say
 from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
+from multiplane.errors import in_a_line
 from multiplane.systems import COMPARED, systems
 
 if TYPE_CHECKING:
@@ -59,6 +61,10 @@ def command(
         derived = {row.system: {"trees": row.derived, "words": row.right} for row in rows}
         counts = {"trees": rows[0].trees, "words": rows[0].words, "left_out": rows[0].left_out}
         records.append({"name": folder, **counts, "derived": derived})
+        if left_out := counts["left_out"]:
+            say(
+                f"{in_a_line(folder)}: {left_out:,} left out; multiplane census shows which and why"
+            )
     caption = "Percent of trees derived / words with the correct head"
     tables = [table(caption, shown, records)]
     print(render("json" if as_json else style, tables, records, columns=columns), end="")

@@ -42,14 +42,15 @@ COUNTS = (
     "--by",
     "keys",
     metavar="NAMES",
-    help="Count matches by attributes of their words, such as V.lemma or V.lemma,S.deprel.",
+    help="Count matches by attributes of their words, such as V.lemma or V.lemma,S.Case.",
 )
 @WITHOUT
 @click.option(
     "--limit",
     type=click.IntRange(0),
     metavar="N",
-    help=f"Stop after N sentences; 0: no limit.  Default: {SHOWN}, no limit for conllu and json.",
+    help="Stop after N sentences, or show the N most frequent values of --by; 0: no limit."
+    f"  Default: {SHOWN} sentences, no limit for conllu, json and --by.",
 )
 @FORMAT
 @NO_TREES
@@ -98,9 +99,12 @@ def command(
     )
     if (only_count or keys) and kind not in ("table", "json"):
         raise click.UsageError(f"--count and --by print a table or json; found {kind}")
+    if only_count and not keys and limit is not None:
+        raise click.UsageError("--limit is for what is shown; --count counts all")
     try:
         if keys:
-            text = _grouped(asked, files, reading, keys, kind, to_screen=output == "-")
+            most = limit or None
+            text = _grouped(asked, files, reading, keys, kind, most, to_screen=output == "-")
         elif only_count:
             text = _counted(asked, files, reading, kind, to_screen=output == "-")
         else:
@@ -163,6 +167,7 @@ def _grouped(
     reading: dict[str, Any],
     keys: str,
     kind: str,
+    most: int | None,
     *,
     to_screen: bool,
 ) -> str:
@@ -176,7 +181,9 @@ def _grouped(
         counts.update(values(found))
     total = counts.total()
     _advise(query, total)
-    rows = counts.most_common()
+    rows = counts.most_common(most)
+    if len(rows) < len(counts):
+        say(f"the {len(rows):,} most frequent of {len(counts):,}; there are more: see --limit")
     if kind == "json":
         records = [{**dict(zip(names, row, strict=True)), "matches": many} for row, many in rows]
         return render("json", [], records)

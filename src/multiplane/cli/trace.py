@@ -104,7 +104,10 @@ def command(
 
         _write(page(sentence, *map(Lesson, both), quiz=quiz), output)
         return
-    found, *second = [trace(each, sentence.graph) for each in both]
+    try:
+        found, *second = [trace(each, sentence.graph) for each in both]
+    except MultiplaneError as error:
+        raise MultiplaneError(f"{file}: sentence {which}: {error}") from error
     if output is not None:
         from multiplane.drawing.steps import as_latex
 

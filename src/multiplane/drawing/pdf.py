@@ -33,8 +33,9 @@ def write_pdf(pictures: Iterable[tuple[str, Picture]], file: TextIO, width: int 
             try:
                 document.savefig(_page(matplotlib, name, picture, width))
             except UserWarning as warning:
+                said = f"{warning}".rstrip(".")
                 raise MultiplaneError(
-                    f"{name}: {warning}; write .svg or .html, which take any font"
+                    f"{name and f'{name}: '}{said}; write .svg or .html, which take any font"
                 ) from None
             pages += 1
     if not pages:

@@ -47,14 +47,22 @@ class Columns:
         self._numbers: dict[str, Ints] = {}
 
     def text(self, name: str) -> Interned:
-        """The values of a text, as numbers that are equal where they are."""
+        """The values of a text or a feature, as numbers that are equal where they are."""
         if name not in self._texts:
-            self._texts[name] = interned(self.chunk, _TEXTS[name])
+            column = _TEXTS.get(name)
+            self._texts[name] = interned(self.chunk, column) if column else self._feature(name)
         return self._texts[name]
+
+    def _feature(self, name: str) -> Interned:
+        feats = self.text("feats")
+        known: dict[str, int] = {}
+        found = [known.setdefault(feature_of(text, name), len(known)) for text in feats.values]
+        numbers = np.array([*found, 0], np.int32)[feats.numbers]
+        return Interned(numbers, tuple(value.encode() for value in known))
 
     def number(self, name: str) -> Ints:
         """The values of an attribute; of a text, numbers that are equal where it is."""
-        if name in _TEXTS:
+        if name in _TEXTS or is_feature(name):
             return self.text(name).numbers
         if name in _OF_ARCS:
             return self.surveyed.arcs[:, _OF_ARCS[name]]
@@ -198,10 +206,14 @@ def fits(text: str, test: Trait) -> bool:
 
 
 def feature_fits(feats: str, test: Trait) -> bool:
-    """A feature may have several values (Case=Acc,Dat); one that is not there has none: ""."""
-    found = dict(item.partition("=")[::2] for item in feats.split("|")).get(test.name, "")
-    parts = found.split(",")
+    """A feature may have several values (Case=Acc,Dat), of which one must fit."""
+    parts = feature_of(feats, test.name).split(",")
     return any(_is(part, value) for part in parts for value in test.values) == (test.op == "=")
+
+
+def feature_of(feats: str, name: str) -> str:
+    """Return the value of a feature; one that is not there has none: ""."""
+    return dict(item.partition("=")[::2] for item in feats.split("|")).get(name, "")
 
 
 def _is(text: str, value: Value) -> bool:

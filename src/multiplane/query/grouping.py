@@ -7,7 +7,7 @@ from multiplane.nearest import did_you_mean
 from multiplane.query.columns import Columns
 from multiplane.query.find import Found
 from multiplane.query.matching import Query
-from multiplane.query.vocabulary import ALIASES, WORD
+from multiplane.query.vocabulary import ALIASES, WORD, is_feature, kind_of
 
 Values = Callable[[Found], Iterator[tuple[str, ...]]]
 
@@ -45,16 +45,16 @@ def _part(query: Query, key: str) -> tuple[str, str]:
         if not attribute and ALIASES.get(name, name) in WORD:
             there += f", for its {name} {min(names, default='V')}.{name}"
         raise UnknownName(f"--by: the query has no word {name!r}; {there}")
-    if attribute not in WORD:
+    if attribute not in WORD and not is_feature(attribute):
         raise UnknownName(
             f"--by: unknown attribute {attribute!r}; {did_you_mean(attribute, WORD)}"
-            f"choose from {', '.join(WORD)}"
+            f"choose from {', '.join(WORD)}, or name a feature, such as Case"
         )
     return name, attribute
 
 
 def _value(columns: Columns, word: int, attribute: str) -> str:
-    match WORD[attribute].kind:
+    match kind_of(attribute):
         case "text":
             texts = columns.text(attribute)
             return texts.values[int(texts.numbers[word])]

@@ -17,7 +17,7 @@ from multiplane.query.syntax import (
     Value,
 )
 from multiplane.query.tokens import QueryError, Token, tokens
-from multiplane.query.vocabulary import ALIASES, CALLED, TREE, WORD, Name, is_feature
+from multiplane.query.vocabulary import ALIASES, CALLED, TREE, WORD, Name, is_feature, kind_of
 
 DEEPEST = 20  # formulas inside each other
 MOST_TOKENS = 400
@@ -217,7 +217,7 @@ class _Parser:
         return found
 
     def compared(self) -> Formula:
-        """Read `A.lemma = B.lemma` or `A.length > 5`."""
+        """Read `A.lemma = B.lemma`, `A.length > 5`, or `A.Case = B.Case`: both have a case."""
         at = self.now.at
         first = self.attribute_of()
         op = self.sign(*OPS)
@@ -226,27 +226,33 @@ class _Parser:
         op = "=" if op == "==" else op
         if self.now.kind == "word" and self.next.value == ".":
             second = self.attribute_of()
-            one, other = (WORD[name].kind for _, name in (first, second))
+            one, other = (kind_of(name) for _, name in (first, second))
             if one != other or (one == "text" and first[1] != second[1]):
                 what = f"{first[1]} and {second[1]}"
                 raise QueryError(self.query, at, what, "the same attribute twice, or two numbers")
             if one == "text" and op not in ("=", "!="):
                 raise QueryError(self.query, at, op, "= or != between texts")
-            return Comparison(first[0], first[1], op, second[0], second[1], at)
-        test = Trait(first[1], op, self.values(WORD[first[1]]), at)
-        self.check(test, WORD[first[1]])
+            found = Comparison(first[0], first[1], op, second[0], second[1], at)
+            if not is_feature(first[1]):
+                return found
+            there = Trait(first[1], "!=", ("",), at)
+            return And((*(Term(term.name, there, at=at) for term, _ in (first, second)), found))
+        kind = Name(kind_of(first[1]), "")
+        test = Trait(first[1], op, self.values(kind), at)
+        self.check(test, kind)
         return Term(first[0].name, test, at=at)
 
     def attribute_of(self) -> tuple[Term, str]:
-        name = self.take()
-        if name.kind != "word" or not is_feature(name.value):
-            self.fail(name, "the name of a word, which begins with a capital letter")
+        word = self.take()
+        if word.kind != "word" or not is_feature(word.value):
+            self.fail(word, "the name of a word, which begins with a capital letter")
         self.need(".")
         token = self.take()
         attribute = ALIASES.get(token.value, token.value)
-        if token.kind != "word" or attribute not in WORD or WORD[attribute].kind == "flag":
-            self.unknown(token, [n for n in WORD if WORD[n].kind != "flag"], "an attribute")
-        return Term(name.value, at=name.at), attribute
+        names = [name for name in WORD if kind_of(name) != "flag"]
+        if token.kind != "word" or not (attribute in names or is_feature(attribute)):
+            self.unknown(token, names, "an attribute")
+        return Term(word.value, at=word.at), attribute
 
     def test(self, names: dict[str, Name], what: str) -> Trait:
         token = self.take()

@@ -75,4 +75,5 @@ def fail(query: str, at: int) -> NoReturn:
     if query[at] in "\"'":
         raise QueryError(query, at, f"{query[at]} without its end", f"another {query[at]}")
     expected = 'names, numbers, signs such as -> and [ ], or texts in "quotes"'
-    raise QueryError(query, at, ascii(query[at])[1:-1], expected)
+    shown = query[at] if query[at].isprintable() else ascii(query[at])[1:-1]
+    raise QueryError(query, at, shown, expected)

@@ -73,3 +73,8 @@ SYMMETRIC = ("crossing", "interleaved")
 def is_feature(name: str) -> bool:
     """Is it the name of a feature in FEATS?  These begin with a capital letter."""
     return name[:1].isupper()
+
+
+def kind_of(name: str) -> str:
+    """Return whether an attribute of a word is a text, a number or a flag."""
+    return "text" if is_feature(name) else WORD[name].kind
