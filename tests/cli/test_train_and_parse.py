@@ -196,7 +196,7 @@ def test_a_folder_that_takes_no_model_is_an_error_at_once(folder, monkeypatch):
     monkeypatch.setattr("multiplane.training.training.train", pytest.fail)
     given = "--train", folder / "train.conllu", "--model", "/proc/x.mp"
     found = run("train", "--system", "arc-eager", *given)
-    assert "/proc/x.mp: no file can be made in the folder /proc (" in str(found.exception)
+    assert "/proc/x.mp: no file can be made in the folder /proc; " in str(found.exception)
 
 
 def test_a_model_that_cannot_be_a_file_of_its_own_is_an_error_at_once(folder, monkeypatch):

@@ -1,5 +1,7 @@
 """The sentence page: what it is, what its signs mean, and what cannot be built."""
 
+import re
+
 from playwright.sync_api import expect
 
 from support.paths import DATA
@@ -90,6 +92,35 @@ def test_the_sentences_of_a_file_are_listed(open_page):
     box(page).fill((DATA / "structures.conllu").read_text("utf-8"))
     listed = page.get_by_role("list", name="Sentences of the text").get_by_role("button")
     expect(listed.nth(2)).to_contain_text("parcel came yesterday")
+
+
+def listed(page):
+    return page.get_by_role("list", name="Sentences of the text").get_by_role("button")
+
+
+def test_a_link_has_all_sentences_of_a_text_and_says_which_is_shown(open_page):
+    page = open_page("/")
+    box(page).fill((DATA / "structures.conllu").read_text("utf-8"))
+    listed(page).nth(2).click()
+    expect(page).to_have_url(re.compile("sentence=3"))
+    facts = page.locator(".facts").text_content()
+    other = open_page("/" + page.url[page.url.index("#") :])
+    expect(listed(other)).to_have_count(6)
+    expect(listed(other).nth(2)).to_have_attribute("aria-current", "true")
+    expect(other.locator(".tree")).to_contain_text("parcel")
+    expect(other.locator(".facts")).to_have_text(facts)
+
+
+def test_of_a_text_too_long_for_a_link_it_has_the_sentence_that_is_shown(open_page):
+    page = open_page("/")
+    box(page).fill(30 * (DATA / "structures.conllu").read_text("utf-8"))
+    listed(page).nth(2).click()
+    expect(page).to_have_url(re.compile("parcel"))
+    assert "%0A" not in page.url
+    assert len(page.url) < 4000
+    other = open_page("/" + page.url[page.url.index("#") :])
+    expect(other.locator(".tree")).to_contain_text("parcel")
+    expect(listed(other)).to_have_count(0)
 
 
 def test_a_link_to_this_machine_says_so(open_page):

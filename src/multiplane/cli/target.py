@@ -1,7 +1,7 @@
 """The place of a model: checked before training, which would be lost."""
 
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import NamedTemporaryFile
 
 from multiplane.errors import MultiplaneError
 
@@ -23,9 +23,9 @@ def _check_writable(file: str) -> None:
     """Raise an error if no file can be made there: before training, which would be lost."""
     folder = Path(file).parent
     try:
-        with TemporaryFile(dir=folder):
+        with NamedTemporaryFile(dir=folder):  # not TemporaryFile, which tries in two ways
             pass
     except OSError as error:
         raise MultiplaneError(
-            f"{file}: no file can be made in the folder {folder} ({error.strerror}); name another"
+            f"{file}: no file can be made in the folder {folder}; name another: {error.strerror}"
         ) from error

@@ -79,7 +79,7 @@ async def about(request: Request) -> answers.About:
         models=[name for name, _ in found],
         model=found[0][0] if found else None,
         model_system=found[0][1] if found else None,
-        limits={field.name: float(getattr(limits, field.name)) for field in fields(limits)},
+        limits={field.name: getattr(limits, field.name) for field in fields(limits)},
         options={field: option.name for option in OPTIONS for field in option.fields},
     )
 

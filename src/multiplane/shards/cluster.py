@@ -5,14 +5,16 @@ one, as soon as there is room for it; what it had is done by others.
 """
 
 import os
+import platform
 import socket
 import tempfile
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from multiplane.errors import MultiplaneError, missing_package
 from multiplane.shards.crew import TRIES, Answers, Crew, Task, answers
@@ -106,6 +108,24 @@ class Model:
         return str(written)
 
 
+class Process(NamedTuple):
+    """The process of an actor, and its machine."""
+
+    node: str
+    number: int
+
+    @property
+    def lives(self) -> bool:
+        """Is it still there?  Those of other machines are not seen, and on Windows none is."""
+        if self.node != platform.node() or os.name == "nt":
+            return False
+        try:
+            os.kill(self.number, 0)
+        except OSError:
+            return False
+        return True
+
+
 class _Actor:
     """Begins a task once, and does its items."""
 
@@ -113,8 +133,8 @@ class _Actor:
         self.task, self.model = task, model
         self.work: Callable[[Any], Any] | None = None
 
-    def ready(self) -> bool:
-        return True
+    def ready(self) -> Process:
+        return Process(platform.node(), os.getpid())
 
     def do(self, batch: list[Any]) -> Answers:
         if self.work is None:
@@ -157,6 +177,7 @@ def cluster(
     common = {"num_cpus": 1, "max_restarts": 0, "max_task_retries": 0} | (resources or {})
     kind = ray.remote(_Actor).options(**common)
     team: dict[Any, deque[Any]] = {}  # actors, and what they are to answer, in order
+    processes: dict[Any, Process] = {}  # of actors that have begun
     silent, starts = 0.0, tries
     try:
         while True:
@@ -186,6 +207,7 @@ def cluster(
                     continue
                 if actor not in crew.has:
                     crew.join(actor)
+                    processes[actor] = answer
                     starts = tries
                 else:
                     yield from crew.finished(actor, answer)
@@ -196,6 +218,12 @@ def cluster(
     finally:
         for actor in team:
             ray.kill(actor)
-        left = [answer for answers in team.values() for answer in answers]
-        if left:  # an actor that still lives has a draft that nobody may remove
-            ray.wait(left, num_returns=len(left), timeout=PATIENCE)
+        _await_end([processes[actor] for actor in team if actor in processes])
+
+
+def _await_end(processes: Iterable[Process]) -> None:
+    """Wait for killed actors, whose drafts nobody may remove as long as they live."""
+    limit = time.monotonic() + PATIENCE
+    for process in processes:
+        while process.lives and time.monotonic() < limit:
+            time.sleep(0.01)

@@ -8,7 +8,7 @@ import { facts } from "./facts.js";
 import { tell } from "./origin.js";
 import { together } from "./pair.js";
 import { save } from "./save.js";
-import { asLine, asState, asText, asked, fromLine, fromState, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
+import { asLine, asStates, asText, asTexts, asked, fromLine, fromStates, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
 import { numbered } from "./state.js";
 import { Stepper } from "./stepper.js";
 import { Turns } from "./turns.js";
@@ -23,9 +23,10 @@ export class Player {
   constructor({ choice, title, onchange, state, first = 0 }) {
     Object.assign(this, { choice, title, onchange });
     this.turns = new Turns();
-    const given = fromState(state);
-    const sentence = given ?? example(first);
-    Object.assign(this, { sentences: [sentence], index: 0, origin: { by: given ? "link" : "example" }, past: [], selected: null });
+    const given = fromStates(state);
+    const sentences = given.length ? given : [example(first)];
+    const index = Math.min(Math.max(numbered(state.sentence), 1), sentences.length) - 1;
+    Object.assign(this, { sentences, index, origin: { by: given.length ? "link" : "example" }, past: [], selected: null });
     const begun = (step, by) => ({ at: numbered(step), hand: by ? by.split(",") : null });
     const each = [begun(state.step, state.by), begun(state["beside-step"], state["beside-by"])];
     this.start = { common: { folded: state.planes === "apart", asks: state.quiz === "1" }, each };
@@ -34,7 +35,7 @@ export class Player {
       ontext: () => this.typed(), onparse: () => this.parse(),
       onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
     });
-    this.read = state.raw && sameWords(state.raw, [sentence]) ? state.raw : asText(sentence); // the text whose tree is shown
+    this.read = state.raw && sameWords(state.raw, sentences) ? state.raw : asTexts(sentences); // the text whose trees are shown
     this.facts = h("p", { class: "facts" });
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
@@ -275,13 +276,11 @@ export class Player {
   }
 
   state() {
-    const { shown, sentence, read } = this;
+    const { shown, sentences, index, read } = this;
     const [first, second] = this.steppers ?? [];
-    const typed = this.sentences.length === 1 && !isConllu(read) && !isNotation(read) && read !== asText(sentence);
     return {
       beside: this.beside.name,
-      ...asState(sentence),
-      raw: typed ? read : undefined,
+      ...asStates(sentences, index, read),
       by: first?.hand?.join(","),
       step: first?.at,
       "beside-by": second?.hand?.join(","),

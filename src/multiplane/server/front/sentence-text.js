@@ -37,7 +37,9 @@ export function fromLine(line) {
 
 const unspaced = (form) => form.replaceAll(" ", "\u00a0");
 
-// The words as one reads them; fromLine gives them back.
+// The words as one reads them; fromLine gives those of one sentence back.
+export const asTexts = (sentences) => sentences.map(asText).join(" ");
+
 export function asText({ forms }) {
   const line = forms.map(unspaced).join(" ");
   return /[^.!?…\s] [.!?…]$/u.test(line) ? line.slice(0, -2) + line.slice(-1) : line;
@@ -70,8 +72,7 @@ export function asState(sentence) {
   };
 }
 
-export function fromState({ words, heads, labels, tags }) {
-  if (!words) return null;
+function fromState(words, heads, labels, tags) {
   const forms = words.trim().split(" ").filter(Boolean).map((form) => form.replaceAll("\u00a0", " "));
   const column = (text, otherwise) => {
     const items = text ? text.split(",") : [];
@@ -84,6 +85,25 @@ export function fromState({ words, heads, labels, tags }) {
     labels: column(labels, ""),
     tags: column(tags, ""),
   };
+}
+
+const COLUMNS = ["words", "heads", "labels", "tags"];
+const MOST = 4000; // characters of a text that a link carries; some programs cut longer links
+
+// Several sentences have a line each in every column, and what was typed stands beside them.  Of a
+// text too long for a link, it has one sentence.
+export function asStates(sentences, index, text) {
+  const each = sentences.map(asState);
+  const column = (name) => [name, each.some((one) => one[name]) ? each.map((one) => one[name]).join("\n") : ""];
+  const all = Object.fromEntries(COLUMNS.map(column));
+  if (each.length > 1 && Object.values(all).join("").length > MOST) return each[index];
+  const typed = !isConllu(text) && !isNotation(text) && text !== asTexts(sentences);
+  return { ...all, raw: typed ? text : undefined, sentence: index ? index + 1 : undefined };
+}
+
+export function fromStates(state) {
+  const [words, ...others] = COLUMNS.map((name) => (state[name] ?? "").split("\n"));
+  return words.map((line, k) => fromState(line, ...others.map((column) => column[k]))).filter(({ forms }) => forms.length);
 }
 
 // What the interface takes.
