@@ -21,11 +21,12 @@ def functions(names: Iterable[str]) -> list[FunctionType]:
     """All that have been defined in these modules, and those below them."""
     modules = {module for name in names for module in _with_parts(name)}
     objects = gc.get_objects()
-    compiled = {id(found.py_func) for found in objects if isinstance(found, Dispatcher)}
+    # By type(): isinstance asks a proxy for the class of what it stands for, which may have gone.
+    compiled = {id(found.py_func) for found in objects if issubclass(type(found), Dispatcher)}
     return [
         found
         for found in objects
-        if isinstance(found, FunctionType)
+        if type(found) is FunctionType
         and found.__module__ in modules
         and id(found) not in compiled
         and found.__code__.co_filename == sys.modules[found.__module__].__file__
