@@ -88,6 +88,15 @@ def test_it_says_what_it_is(structures):
     assert str(many).endswith("… and 2 more sentences")
 
 
+def test_what_is_shown_of_a_very_long_sentence_is_short():
+    rows = (f"{d}\tword\t_\tX\t_\t_\t{d - 1}\ta\t_\t_\n" for d in range(1, 20_001))
+    doc = Doc.from_conllu("".join(rows) + "\n")
+    for shown in (repr(doc), repr(doc[0]), str(doc), doc[0]._repr_svg_(), doc._repr_html_()):
+        assert len(shown) < 500_000
+    assert repr(doc[0]).endswith("…', 20,000 words>")
+    assert "… and 19,500 more words" in str(doc)
+
+
 @pytest.mark.parametrize("wrong", ["They saw.", b"They saw."])
 def test_a_text_is_no_document_yet(wrong):
     with pytest.raises(MultiplaneError, match="; expected sentences; call a model with a text"):

@@ -68,6 +68,7 @@ def test_the_sweep_finds_the_pairs_that_cross(graph):
     pairs = [frozenset(pair) for pair in crossings.crossing_pairs(arcs)]
     assert len(set(pairs)) == len(pairs)
     assert set(pairs) == naive.crossing_pairs(graph)
+    assert crossings.crossed_arcs(arcs) == set().union(*pairs)
 
 
 @given(graphs(max_words=6))

@@ -12,7 +12,7 @@ from multiplane.compressed import Place
 from multiplane.conllu import Sentence, read, reads, write
 from multiplane.counted import counted
 from multiplane.doc.placement import Placed, placed
-from multiplane.doc.sentence import ParsedSentence
+from multiplane.doc.sentence import ParsedSentence, shortened
 from multiplane.doc.surface import surfaces
 from multiplane.doc.token import Token
 from multiplane.errors import MultiplaneError
@@ -214,19 +214,15 @@ class Doc(Sequence[ParsedSentence]):
     def __repr__(self) -> str:
         words = sum(map(len, self.sentences))
         counts = f"{counted(len(self), 'sentence')}, {counted(words, 'word')}"
-        return f"<Doc {_short(self.text)!r}, {counts}>"
+        return f"<Doc {shortened(self.text, 50)!r}, {counts}>"
 
     def _repr_html_(self) -> str:  # what notebooks ask for
         parts = []
         for sentence in self.sentences[:SHOWN]:
             # As an image, so that the styles of a picture do not reach the page around it.
-            data = b64encode(sentence.picture.svg().encode()).decode()
+            data = b64encode(sentence.picture.shown.svg().encode()).decode()
             source = f"data:image/svg+xml;base64,{data}"
-            parts.append(f'<img src="{source}" alt="{escape(sentence.text)}"/>')
+            parts.append(f'<img src="{source}" alt="{escape(shortened(sentence.text, 500))}"/>')
         if len(self) > SHOWN:
             parts.append(f"<em>… and {counted(len(self) - SHOWN, 'more sentence')}</em>")
         return "".join(f"<div>{part}</div>" for part in parts)
-
-
-def _short(text: str, most: int = 50) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"

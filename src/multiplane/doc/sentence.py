@@ -163,7 +163,12 @@ class ParsedSentence(Sequence[Token]):
         return str(self.picture)
 
     def __repr__(self) -> str:
-        return f"<ParsedSentence {self.text!r}, {counted(len(self), 'word')}>"
+        return f"<ParsedSentence {shortened(self.text, 500)!r}, {counted(len(self), 'word')}>"
 
     def _repr_svg_(self) -> str:  # what notebooks ask for
-        return self.picture.svg()
+        return self.picture.shown.svg()
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text, or the beginning of a long one."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -5,9 +5,16 @@ the other.  Ports and levels are chosen so that lines meet exactly where arcs cr
 sentence takes several rows; an arc may continue from one row to the next.
 """
 
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
+from multiplane.counted import counted
+from multiplane.errors import MultiplaneError
+
+MOST_PAIRS = 30_000_000  # of lines that lie above each other in a row: about half a minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +101,7 @@ class Row:
     slots: tuple[Slot, ...]
     runs: tuple[Run, ...]
     width: int
+    ends: tuple[tuple[int, int], ...]  # where lines come down, from left to right; their levels
 
     @property
     def levels(self) -> int:
@@ -101,13 +109,9 @@ class Row:
 
     def crossed_at(self, low: Run) -> list[int]:
         """List where lines come down through a run: at ends of higher runs."""
-        return [
-            x
-            for high in self.runs
-            if high.level > low.level
-            for x, open_end in ((high.begin, high.from_before), (high.end, high.goes_on))
-            if not open_end and low.begin < x < low.end
-        ]
+        first = bisect_right(self.ends, low.begin, key=_place)
+        final = bisect_left(self.ends, low.end, key=_place)
+        return [x for x, level in self.ends[first:final] if level > low.level]
 
     def label_at(self, run: Run, room: int, edge: int) -> int | None:
         """Return the middle of the best place for a label of width `room`, clear of crossings.
@@ -117,7 +121,7 @@ class Row:
         begin, end = run.begin + edge * run.from_before, run.end - edge * run.goes_on
         if end - begin < room:
             return None
-        stops = [begin, *sorted(x for x in self.crossed_at(run) if begin < x < end), end]
+        stops = [begin, *(x for x in self.crossed_at(run) if begin < x < end), end]
         wide = [(a, b) for a, b in pairwise(stops) if b - a >= room] or [(begin, end)]
         middle = (begin + end) // 2
         # As close to the middle of the line as a gap allows.
@@ -128,7 +132,11 @@ class Row:
 def lay_out(
     words: Sequence[Word], links: Sequence[Link], metrics: Metrics, width: int | None
 ) -> list[Row]:
-    """Put words and links into rows no wider than `width`, unless a single word is wider."""
+    """Put words and links into rows no wider than `width`, unless a single word is wider.
+
+    The steps are about as many as what is drawn.  Where lines lie above each other by the
+    thousand, that is too much for anybody to see, and an error.
+    """
     ports = _ports(words, links, metrics)
     rows: list[list[Slot]] = [[]]
     at: dict[tuple[int, Link], int] = {}  # where each link meets each of its words
@@ -140,7 +148,40 @@ def lay_out(
         rows[-1].append(slot)
         for link, offset in ports[word.number].items():
             at[word.number, link] = slot.left + offset
-    return [_row(slots, links, at, metrics) for slots in rows if slots]
+    if not words:
+        return []
+    _check_size(rows, links)
+    touching = _by_row(rows, links)
+    return [_row(slots, touch, at, metrics) for slots, touch in zip(rows, touching, strict=True)]
+
+
+def _check_size(rows: list[list[Slot]], links: Sequence[Link]) -> None:
+    """Refuse what cannot be drawn: the levels of lines that overlap are found pair by pair."""
+    begun, ended = Counter(link.left for link in links), Counter(link.right for link in links)
+    above = pairs = 0
+    for row in rows:
+        pairs += above * above // 2  # of those that come from the row before
+        for slot in row:
+            above -= ended[slot.word.number]
+            new = begun[slot.word.number]
+            pairs += new * above + new * new // 2
+            above += new
+    if pairs > MOST_PAIRS:
+        words = sum(map(len, rows))
+        raise MultiplaneError(
+            f"found {counted(words, 'word')} with too many arcs above each other to be drawn;"
+            " draw some of the words, as by heads= in Python"
+        )
+
+
+def _by_row(rows: list[list[Slot]], links: Sequence[Link]) -> list[list[Link]]:
+    """Return for each row the links that begin, end or pass there, inner ones first."""
+    row_of = {slot.word.number: k for k, slots in enumerate(rows) for slot in slots}
+    touching: list[list[Link]] = [[] for _ in rows]
+    for link in sorted(links, key=_inner_first):
+        for k in range(row_of[link.left], row_of[link.right] + 1):
+            touching[k].append(link)
+    return touching
 
 
 def _ports(
@@ -203,14 +244,14 @@ def _row(
     first, final = slots[0].word.number, slots[-1].word.number
     width = slots[-1].left + slots[-1].width + metrics.edge
     runs: list[Run] = []
-    for link in sorted(links, key=_inner_first):
-        if link.right < first or link.left > final:
-            continue
+    for link in links:
         before, after = link.left < first, link.right > final
         begin = 0 if before else at[link.left, link]
         end = width if after else at[link.right, link]
         taken, least = set(), 1
-        for run in runs:
+        for run in reversed(runs):
+            if run.link.right < link.left:  # as all do that come before it
+                break
             if run.begin < end and begin < run.end:
                 taken.add(run.level)
                 # Links that end later lie higher at the edges, so that none cross between two rows.
@@ -219,4 +260,10 @@ def _row(
                     least = max(least, run.level + 1)
         level = next(level for level in range(least, len(runs) + 2) if level not in taken)
         runs.append(Run(link, begin, end, level, before, after))
-    return Row(tuple(slots), tuple(runs), width)
+    begins = ((run.begin, run.level) for run in runs if not run.from_before)
+    ends = ((run.end, run.level) for run in runs if not run.goes_on)
+    return Row(tuple(slots), tuple(runs), width, tuple(sorted([*begins, *ends])))
+
+
+def _place(end: tuple[int, int]) -> int:
+    return end[0]

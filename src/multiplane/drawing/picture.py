@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from multiplane.conllu import Sentence
+from multiplane.counted import counted
 from multiplane.drawing.latex import as_latex
 from multiplane.drawing.layout import Link, Word
 from multiplane.drawing.svg import as_svg
 from multiplane.drawing.text import as_text
 from multiplane.graph import Graph
-from multiplane.treebank.crossings import crossings
+from multiplane.treebank.crossings import crossed_arcs
 from multiplane.treebank.multiplanarity import multiplanarity
+
+SHOWN = 500  # words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,20 @@ class Picture:
 
     words: tuple[Word, ...]
     links: tuple[Link, ...]
+
+    @property
+    def shown(self) -> "Picture":
+        """What `print` and notebooks show: of a very long sentence only its first words.
+
+        After them stands how many more there are, in the place of a word.
+        """
+        if len(self.words) <= SHOWN:
+            return self
+        *words, next_ = self.words[: SHOWN + 1]
+        rest = f"… and {counted(len(self.words) - SHOWN, 'more word')}"
+        final = words[-1].number
+        links = tuple(link for link in self.links if link.right <= final)
+        return Picture((*words, Word(next_.number, rest, "", None)), links)
 
     def svg(self, width: int | None = 1000) -> str:
         """Return the picture as SVG, in rows of at most `width` pixels."""
@@ -40,10 +57,10 @@ class Picture:
         return as_latex(self.words, self.links, numbers=numbers)
 
     def __str__(self) -> str:
-        return self.text()
+        return self.shown.text()
 
     def _repr_svg_(self) -> str:  # called by notebooks
-        return self.svg()
+        return self.shown.svg()
 
 
 def draw(
@@ -74,14 +91,14 @@ def draw(
         graph = Graph(sentence.words, frozenset((h, d) for d, h in heads.items() if h))
     known = dict(enumerate(sentence.heads, 1)) if heads is None else heads
     planes = multiplanarity(graph).planes
-    crossed = crossings(graph)
+    crossed = crossed_arcs(graph.between_words.arcs)
     words = []
     for d, head in known.items():
         form, tag, label = (row[d - 1] for row in (sentence.forms, sentence.upos, sentence.deprels))
         root = label if head == 0 else None
         words.append(Word(d, form, "" if tag == "_" else tag, root, marks.get(d, "")))
     links = tuple(
-        Link(h, d, sentence.deprels[d - 1], planes[h, d], bool(crossed[h, d]), d in arcs)
+        Link(h, d, sentence.deprels[d - 1], planes[h, d], (h, d) in crossed, d in arcs)
         for h, d in sorted(graph.arcs)
     )
     return Picture(tuple(words), links)

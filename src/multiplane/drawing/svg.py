@@ -87,8 +87,9 @@ def _lines(row: Row) -> int:
 def _heights(row: Row) -> dict[int, int]:
     """Return the height of each level: small where lines only pass."""
     heights, height, above = {}, 0, LEVEL // 2
+    labelled = {run.level for run in row.runs if not run.passes}
     for level in range(1, row.levels + 1):
-        passed = all(run.passes for run in row.runs if run.level == level)
+        passed = level not in labelled
         height += above if passed else LEVEL
         above = PASSING if passed else LEVEL // 2  # labels need half of it
         heights[level] = height

@@ -113,10 +113,12 @@ class _Canvas:
     def drawn(self, margin: int, *, colour: bool) -> str:
         """Return all lines, without the first `margin` columns."""
         lines = []
-        for line in range(max(line for line, _ in self.cells) + 1):
-            columns = [x for y, x in self.cells if y == line]
+        final = dict.fromkeys(range(max(line for line, _ in self.cells) + 1), -1)
+        for line, x in self.cells:
+            final[line] = max(final[line], x)
+        for line in final:
             text, last = "", ""
-            for x in range(margin, max(columns, default=-1) + 1):
+            for x in range(margin, final[line] + 1):
                 char, style = self.cells.get((line, x), (" ", ""))
                 if colour and style != last:
                     text += f"\x1b[0;{style}m" if style else "\x1b[0m"
