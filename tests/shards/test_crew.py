@@ -2,7 +2,20 @@
 
 from typing import NamedTuple
 
-from multiplane.shards.crew import BYTES, CRASHED, MOST, SHORT, Again, Answers, Crew, Failure
+import pytest
+
+from multiplane.shards.crew import (
+    BYTES,
+    CRASHED,
+    MOST,
+    SHORT,
+    Again,
+    Answers,
+    Crew,
+    Failure,
+    answers,
+)
+from multiplane.shards.plan import Hopeless
 
 
 class Sized(NamedTuple):
@@ -10,8 +23,8 @@ class Sized(NamedTuple):
     size: int | None
 
 
-def finished(crew, worker, *answers, seconds=9.0):
-    return [*crew.finished(worker, Answers(answers, seconds))]
+def finished(crew, worker, *each, seconds=9.0):
+    return [*crew.finished(worker, Answers(each, seconds))]
 
 
 def test_only_the_first_item_of_a_worker_that_ended_is_to_blame():
@@ -34,6 +47,22 @@ def test_an_error_that_may_not_come_back_is_tried_again():
     assert [*crew.given(1)] == [["a"]]
     assert finished(crew, 1, Again("disk")) == [("a", Failure("disk", 2))]
     assert not crew.more()
+
+
+def test_what_was_done_before_hope_was_given_up_is_given_first():
+    crew = Crew([Sized(n, 1) for n in range(3)], many=3)
+    crew.join(1)
+    (batch,) = crew.given(1)
+
+    def work(item):
+        if item.name == 1:
+            raise Hopeless("another model")
+        return item.name
+
+    given = crew.finished(1, answers(work, batch))
+    assert next(given) == (batch[0], 0)
+    with pytest.raises(Hopeless, match="another model"):
+        next(given)
 
 
 def test_few_items_are_read_ahead():

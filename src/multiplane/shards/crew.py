@@ -112,15 +112,18 @@ class Crew(Generic[T]):
         return batch
 
     def finished(self, worker: Hashable, answers: Answers) -> Iterator[tuple[T, object]]:
-        """Take a worker's answers about its first batch; leave out what is to be tried again."""
-        if answers.each and isinstance(hopeless := answers.each[-1], Hopeless):
-            raise hopeless
+        """Take a worker's answers about its first batch; leave out what is to be tried again.
+
+        If it gave up hope, what it had done before is given all the same.
+        """
         batch = self.has[worker].popleft()
         if answers.seconds < SHORT:
             self.many = max(self.many, min(2 * len(batch), MOST))
         else:
             self.many = max(min(self.many, len(batch)) // 2, 1)
-        for turn, answer in zip(batch, answers.each, strict=True):
+        for turn, answer in zip(batch, answers.each, strict=False):  # none after hope is given up
+            if isinstance(answer, Hopeless):
+                raise answer
             if isinstance(answer, Again):
                 yield from self._tried(turn, answer.error)
             elif isinstance(answer, Failure):
