@@ -12,9 +12,9 @@ from multiplane.errors import DefinitionError
 from multiplane.server import models
 from multiplane.server.effort import Effort
 from multiplane.server.limits import LIMITS
-from multiplane.server.readiness import SLOW
-from multiplane.server.worker import Unavailable
+from multiplane.server.readiness import SLOW, Readiness
 from multiplane.server.workers import Workers
+from multiplane.server.workplace import Late, Unavailable
 from support import guides
 from support.jobs import (
     compute,
@@ -255,6 +255,25 @@ def test_a_long_warm_up_keeps_the_server_from_being_ready_only_for_a_while(tmp_p
             await workers.stop()
 
     assert asyncio.run(run()) == (True, None if times == 1 else SLOW)
+
+
+def test_requests_that_are_answered_during_a_long_warm_up_do_not_keep_it_from_being_ready():
+    errors = iter([Late("not finished"), Unavailable("busy")])
+
+    async def warm_up():
+        for error in errors:
+            raise error
+
+    async def fails():
+        raise Unavailable("needs too much memory")
+
+    readiness = Readiness()
+    asyncio.run(readiness.reach(warm_up))
+    assert (readiness.reached, readiness.problem) == (True, None)
+    readiness = Readiness()
+    with pytest.raises(Unavailable, match="memory"):
+        asyncio.run(readiness.reach(fails))
+    assert (readiness.reached, readiness.problem) == (False, "needs too much memory")
 
 
 def test_a_mistake_in_the_warm_up_keeps_it_for_good():

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from multiplane.errors import MultiplaneError
-from multiplane.server.workplace import Late
+from multiplane.server.workplace import Late, Unavailable
 
 TRIES = 3  # what one has compiled is kept, so the next gets further
 SLOW = "warming up takes longer than expected; the first answers may be slow"
@@ -29,7 +29,10 @@ class Readiness:
             for _ in range(TRIES):
                 try:
                     await warm_up()
-                except Late:
+                except Unavailable as error:
+                    # Who is answered meanwhile may keep the rest from its turn: that is no mistake.
+                    if not (isinstance(error, Late) or self.compiled.is_set()):
+                        raise
                     self.problem = SLOW
                     self.compiled.set()
                 else:
