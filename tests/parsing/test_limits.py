@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 import multiplane as mp
-from multiplane.cli.parse import _expect
+from multiplane.cli.jobs import announce
 from multiplane.conllu import reads
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.limits import warning
-from multiplane.parsing.stream import parse_file
+from multiplane.parsing.stream import Follower, parse_file
 from multiplane.pipeline.stream import annotate_file
 from multiplane.systems import systems
 from support import toy
@@ -97,14 +97,11 @@ def test_of_a_plain_text_they_are_tagged_but_have_no_tree(toy_pipeline, workers)
 def test_the_longest_sentence_so_far_is_announced(parser, toy_pipeline):
     told = []
     sizes = (3, 2, 9, 4)
-    parsed(parser, map(sentence, sizes), max_words=8, expect=lambda *what: told.append(what))
+    follower = Follower(expect=lambda *what: told.append(what))
+    parsed(parser, map(sentence, sizes), max_words=8, follower=follower)
     assert told == [("<stream>:1", 3), ("<stream>:21", 4)]
-    annotate_file(
-        toy_pipeline,
-        io.StringIO("Ann sees cats."),
-        io.BytesIO(),
-        expect=lambda *what: told.append(what),
-    )
+    source = io.StringIO("Ann sees cats.")
+    annotate_file(toy_pipeline, source, io.BytesIO(), follower=Follower(expect=follower.expect))
     assert told[2:] == [("sentence 1", 4)]
 
 
@@ -117,10 +114,10 @@ def test_what_takes_long_is_said_on_a_terminal_only(parser, monkeypatch, capsys)
         slow = replace(parser, design=replace(parser.design, base=systems[name]))
         assert warning(slow, 9_999) == ""
         assert name in warning(slow, 10_000)
-    _expect(beam, "a:1", 100_000)
+    announce(beam, "a:1", 100_000)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    _expect(beam, "a:1", 100_000)
+    announce(beam, "a:1", 100_000)
     assert capsys.readouterr().err == (
         "multiplane: a:1: 100,000 words; with a beam, time grows with the square of that;"
         " --max-words leaves such sentences unparsed\n"

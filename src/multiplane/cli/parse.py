@@ -1,12 +1,8 @@
 """`multiplane parse --model M [FILE...]`: trees for plain texts, treebanks and tagged texts."""
 
-import sys
-from collections.abc import Callable, Collection
-from contextlib import ExitStack, nullcontext
+from collections.abc import Collection
 from functools import partial
-from io import StringIO
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,10 +10,7 @@ from multiplane.cli.choice import FORMAT, Choice, model_names
 from multiplane.cli.console import quietly, say
 from multiplane.cli.corpus import Sharding, parse_corpus, sharding_options
 from multiplane.cli.damage import on_error_option
-from multiplane.cli.inputs import KINDS, Input, inputs
-from multiplane.cli.progress import progress
-from multiplane.cli.streams import unwritten
-from multiplane.cli.suffixes import bare
+from multiplane.cli.inputs import KINDS, inputs
 from multiplane.cli.unreadable import Unreadable
 from multiplane.counted import counted
 from multiplane.errors import MultiplaneError
@@ -25,10 +18,7 @@ from multiplane.formats.names import FORMATS
 from multiplane.workers import MOST_WORKERS
 
 if TYPE_CHECKING:
-    from multiplane.cli.outputs import Job
-    from multiplane.formats.sink import Sink
     from multiplane.parsing.parser import Parser
-    from multiplane.parsing.stream import Report
     from multiplane.pipeline.pipeline import Pipeline
 
 
@@ -141,6 +131,7 @@ def command(
     if text is not None and files:
         raise MultiplaneError(f"--text and {files[0]}: found two things to parse; expected one")
     with quietly(quiet):
+        from multiplane.cli.jobs import Reading, done, kind_of
         from multiplane.cli.outputs import in_shards, jobs, output_format
         from multiplane.parsing.ahead import Compilation
         from multiplane.parsing.parser import Parser
@@ -162,28 +153,13 @@ def command(
             given = inputs(files or ("-",), kinds)
             if isinstance(found, Parser):
                 compilation.finish(found)
-            elif text is None and all(_kind(each, kind) == "conllu" for each in given):
+            elif text is None and all(kind_of(each, kind) == "conllu" for each in given):
                 compilation.finish(found.parser)
             else:
                 compilation.finish(found.parser, partial(found.draft, "a"))
         unreadable = Unreadable(len(given), skip=on_error == "skip")
-        report = _done(
-            jobs(given, output, to),
-            to,
-            output,
-            partial(
-                _run,
-                found,
-                text=text,
-                kind=kind,
-                one_root=one_root,
-                workers=workers,
-                form=form,
-                on_error=on_error,
-                max_words=max_words,
-            ),
-            unreadable,
-        )
+        reading = Reading(found, text, kind, form, on_error, one_root, max_words, workers)
+        report = done(jobs(given, output, to), to, output, reading, unreadable)
         for problem in report.problems:
             say(f"{problem}; left unparsed")
         if report.skipped:
@@ -195,53 +171,6 @@ def command(
         unreadable.report()
 
 
-def _done(
-    work: "list[Job]",
-    to: str,
-    output: str,
-    run: Callable[..., "Report"],
-    unreadable: Unreadable,
-) -> "Report":
-    """Write all outputs, each whole or not at all."""
-    from multiplane.formats.sink import sink
-    from multiplane.parsing.stream import Report
-
-    total = Report()
-    size = sum(each.size for job in work for each in job.inputs)
-    begun = 0
-    place = output  # what an error without a name is about
-    try:
-        with progress("bytes", size, output) as advance:
-            for place, given in work:
-                if len(work) > 1 or place != output:
-                    Path(place).parent.mkdir(parents=True, exist_ok=True)
-                before = total.sentences
-                alone = len(given) == 1
-                with ExitStack() as stack:
-                    if alone:  # what cannot be read has no output
-                        stack.enter_context(unreadable.passed_over(given[0].place, Report()))
-                    target = stack.enter_context(sink(to, place))
-                    for each in given:
-                        report = Report()
-                        over = unreadable.passed_over(each.place, report)
-                        with nullcontext() if alone else over:
-                            run(
-                                each,
-                                target,
-                                alone=alone,
-                                number=total.sentences - before + 1,
-                                advance=lambda done, begun=begun: advance(begun + done),
-                                report=report,
-                            )
-                        total.add(report)
-                        begun += each.size
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise unwritten(error, place) from error
-    return total
-
-
 def _kinds(model: "Parser | Pipeline", kind: str | None, form: str | None) -> Collection[str]:
     """Say which files of a folder are meant."""
     from multiplane.parsing.parser import Parser
@@ -249,52 +178,3 @@ def _kinds(model: "Parser | Pipeline", kind: str | None, form: str | None) -> Co
     if kind is None and (form is not None or isinstance(model, Parser)):
         return ("conllu",)
     return (kind,) if kind else tuple(KINDS)
-
-
-def _kind(given: Input, kind: str | None) -> str | None:
-    """Say what an input is, if its name does; None leaves it to the model."""
-    return kind or ("conllu" if bare(given.place).suffix in KINDS["conllu"] else None)
-
-
-def _run(
-    model: "Parser | Pipeline",
-    given: Input,
-    target: "Sink",
-    *,
-    text: str | None,
-    kind: str | None,
-    form: str | None,
-    on_error: str,
-    alone: bool,
-    number: int,
-    **options: Any,
-) -> "Report":
-    """Parse one input, which is the only one of its output or one of several."""
-    from multiplane.parsing.parser import Parser
-    from multiplane.parsing.stream import parse_file
-    from multiplane.pipeline.stream import annotate_file
-
-    into = cast("IO[bytes]", target)
-    kind = "text" if text is not None else _kind(given, kind)
-    source = given.place if text is None else StringIO(text)
-    parser = model if isinstance(model, Parser) else model.parser
-    options["expect"] = partial(_expect, parser)
-    if isinstance(model, Parser):
-        if kind == "text":
-            raise MultiplaneError(
-                "this model is a parser without a tagger and needs tagged CoNLL-U; for plain text"
-                " use a pipeline, such as --model en or one made by train --pipeline"
-            )
-    elif kind != "conllu" and form is None:
-        target.begin(given.name, new=not alone)
-        return annotate_file(model, source, into, number=number, locate=target.locate, **options)
-    target.begin(given.name, new=False)
-    return parse_file(model, source, into, format=form, on_error=on_error, **options)
-
-
-def _expect(parser: "Parser", place: str, words: int) -> None:
-    """On a terminal, say that a sentence will take long."""
-    from multiplane.parsing.limits import warning
-
-    if sys.stderr.isatty() and (reason := warning(parser, words)):
-        say(f"{place}: {words:,} words; {reason}; --max-words leaves such sentences unparsed")

@@ -60,6 +60,19 @@ class Report:
         return self.words / self.seconds if self.seconds else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Who is told how a run goes.
+
+    `advance` gets the number of bytes done; `expect`, before a sentence longer than all others, its
+    place and its words.  A `report` that is given counts also what is done before an error.
+    """
+
+    advance: Callable[[int], None] = lambda _: None
+    expect: Expect = lambda _, __: None
+    report: Report = field(default_factory=Report)
+
+
 def parse_file(
     parser: Rewriter,
     source: Place,
@@ -70,21 +83,17 @@ def parse_file(
     format: str | None = None,  # noqa: A002 - the word that users type
     on_error: str = "stop",
     max_words: int | None = None,
-    advance: Callable[[int], None] = lambda _: None,
-    expect: Expect = lambda _, __: None,
-    report: Report | None = None,
+    follower: Follower | None = None,
 ) -> Report:
     """Parse a treebank from `source` to `target`, keeping the order of sentences.
 
     A malformed sentence raises a FormatError or, with `on_error="skip"`, passes through unchanged.
-    So do sentences of more than `max_words`.  Memory does not grow with the file.  `advance` is
-    called with the number of bytes done; `expect`, before a sentence longer than all others, with
-    its place and its words.  A `report` that is given counts also what is done before an error.
+    So do sentences of more than `max_words`.  Memory does not grow with the file.
     """
     if on_error not in ("stop", "skip"):
         raise UnknownName(f"unknown on_error {on_error!r}; choose from stop, skip")
     workers = checked_workers(workers)
-    report, begin, done, most = report or Report(), time.perf_counter(), 0, checked(max_words)
+    follower, begin, done, most = follower or Follower(), time.perf_counter(), 0, checked(max_words)
 
     def work(chunk: Chunk) -> tuple[int, bytes]:
         data = (
@@ -94,14 +103,14 @@ def parse_file(
         return int(chunk.texts[-1] - chunk.texts[0]), b"".join(data)
 
     with closing(scan(source, format=format)) as read, created_bytes(target) as write:
-        chunks = _counted(read, report, most, expect, stop=on_error == "stop")
+        chunks = _counted(read, follower, most, stop=on_error == "stop")
         idle = partial(_idle, source)
         for size, data in in_order(work, chunks, workers, idle):
             write(data)
             done += size
-            advance(done)
-    report.seconds = time.perf_counter() - begin
-    return report
+            follower.advance(done)
+    follower.report.seconds = time.perf_counter() - begin
+    return follower.report
 
 
 def _idle(source: Place) -> bool:
@@ -109,9 +118,9 @@ def _idle(source: Place) -> bool:
 
 
 def _counted(
-    chunks: Iterable[Chunk], report: Report, most: int | None, expect: Expect, *, stop: bool
+    chunks: Iterable[Chunk], follower: Follower, most: int | None, *, stop: bool
 ) -> Iterator[Chunk]:
-    longest = 0
+    longest, report = 0, follower.report
     for chunk in chunks:
         sizes = np.diff(chunk.starts)
         report.sentences += len(chunk)
@@ -126,7 +135,7 @@ def _counted(
         sizes[[*left]] = 0
         if (most_here := int(sizes.max(initial=0))) > longest:
             longest = most_here
-            expect(f"{chunk.file}:{chunk.lines[int(sizes.argmax())]}", longest)
+            follower.expect(f"{chunk.file}:{chunk.lines[int(sizes.argmax())]}", longest)
         yield chunk
 
 

@@ -16,7 +16,7 @@ from multiplane.arriving import at_rest, some_text
 from multiplane.compressed import Damaged, Place, created_bytes, name_of, opened
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.parsing.limits import checked
-from multiplane.parsing.stream import Expect, Report
+from multiplane.parsing.stream import Follower, Report
 from multiplane.pipeline.pipeline import BOM, Pipeline
 from multiplane.segmentation.segmenter import Segmenter, Tokens
 from multiplane.text.characters import points
@@ -51,21 +51,19 @@ def annotate_file(
     workers: int = 1,
     max_words: int | None = None,
     number: int = 1,
-    advance: Callable[[int], None] = lambda _: None,
-    expect: Expect = lambda _, __: None,
     locate: Callable[[Tokens, int], None] = lambda _, __: None,
-    report: Report | None = None,
+    follower: Follower | None = None,
 ) -> Report:
     """Write the sentences of a plain text in CoNLL-U; memory does not grow with the text.
 
     They are numbered from `number`.  Those of more than `max_words` get tags and lemmas, but no
-    tree.  `advance` is told how many bytes are done; `expect`, before a sentence longer than all
-    others, its name and its tokens; `locate`, before some sentences are written, their tokens, and
-    how many characters of the text are before these.  A `report` that is given counts also what is
-    done before an error.  From standard input, paragraphs are annotated as they arrive.
+    tree.  `locate` is told, before some sentences are written, their tokens, and how many
+    characters of the text are before these.  From standard input, paragraphs are annotated as they
+    arrive.
     """
     workers = checked_workers(workers)
-    report, begin, most = report or Report(), time.perf_counter(), checked(max_words)
+    follower, begin, most = follower or Follower(), time.perf_counter(), checked(max_words)
+    report = follower.report
     file = name_of(source)
 
     def work(numbered: tuple[Piece, int]) -> tuple[tuple[Piece, int, NDArray[np.int64]], bytes]:
@@ -77,7 +75,7 @@ def annotate_file(
 
     with opened(source) as text, created_bytes(target) as write:
         pieces = tokenised(text, pipeline.segmenter, file)
-        numbered = _numbered(pieces, most, number, advance, expect)
+        numbered = _numbered(pieces, most, number, follower)
         idle = partial(at_rest, getattr(text, "buffer", None))
         for (piece, first, sizes), data in in_order(work, numbered, workers, idle):
             locate(piece.tokens, piece.before)
@@ -96,8 +94,7 @@ def _numbered(
     pieces: Iterator[Piece],
     most: int | None,
     number: int,
-    advance: Callable[[int], None],
-    expect: Expect,
+    follower: Follower,
 ) -> Iterator[tuple[Piece, int]]:
     """Number the sentences."""
     done = longest = 0
@@ -106,11 +103,11 @@ def _numbered(
         sizes[sizes > (most or np.inf)] = 0
         if (most_here := int(sizes.max(initial=0))) > longest:
             longest = most_here
-            expect(f"sentence {number + int(sizes.argmax()):,}", longest)
+            follower.expect(f"sentence {number + int(sizes.argmax()):,}", longest)
         yield piece, number
         number += len(piece.tokens.starts) - 1
         done += piece.size
-        advance(done)
+        follower.advance(done)
 
 
 def tokenised(text: TextIO, segmenter: Segmenter, file: str = "<stream>") -> Iterator[Piece]:
