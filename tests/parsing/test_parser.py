@@ -61,7 +61,9 @@ def test_files_that_are_no_parsers(parser, tmp_path, monkeypatch):
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(MultiplaneError, match="checksum"):
         load(path)
-    monkeypatch.setattr("multiplane.parsing.parser._fingerprint", lambda _: "of another version")
+    monkeypatch.setattr(
+        "multiplane.parsing.fingerprint.fingerprint", lambda _: "of another version"
+    )
     path.write_bytes(whole)
     with pytest.raises(MultiplaneError, match=r"model: its features have other numbers"):
         load(path)
@@ -79,7 +81,8 @@ def test_files_that_are_no_parsers(parser, tmp_path, monkeypatch):
     ],
 )
 def test_manifests_that_say_other_things(parser, tmp_path, monkeypatch, name, value):
-    monkeypatch.setattr("multiplane.parsing.parser._fingerprint", lambda _: "same")
+    for place in ("parser", "fingerprint"):
+        monkeypatch.setattr(f"multiplane.parsing.{place}.fingerprint", lambda _: "same")
     content = parser.as_dict() | {name: value}
     modelfile.save(tmp_path / "model", FORMAT, content, parser.as_arrays())
     with pytest.raises(MultiplaneError, match=r"model: .*(found|fill)"):

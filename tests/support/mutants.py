@@ -24,7 +24,7 @@ from multiplane.calculus.portable import as_data
 from multiplane.errors import MultiplaneError
 from multiplane.modelfile.fields import shown
 from multiplane.parsing.design import Design
-from multiplane.parsing.parser import _fingerprint
+from multiplane.parsing.fingerprint import fingerprint
 from multiplane.systems import systems
 from support import parsers, zoo
 
@@ -161,7 +161,7 @@ def mutant(content: dict, arrays: dict, draw: random.Random) -> tuple[str, dict,
     parser = content.get("parser", content)
     if isinstance(parser, dict) and "program" in parser and "program" not in str(said):
         with suppress(Exception):
-            parser["program"] = _fingerprint(Design.from_dict(parser))
+            parser["program"] = fingerprint(Design.from_dict(parser))
     return "; ".join(said), content, arrays
 
 

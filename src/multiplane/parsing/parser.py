@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from io import StringIO
 from itertools import groupby, islice
 from os import PathLike, fspath
@@ -23,6 +22,7 @@ from multiplane.guides.votes import Votes
 from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
 from multiplane.modelfile.part import Arrays
 from multiplane.parsing.design import Design, sums_of
+from multiplane.parsing.fingerprint import check_version, fingerprint
 from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
 from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.rootlabels import amend
@@ -217,7 +217,7 @@ class Parser:
         return PARSER.content(
             {
                 **self.design.as_dict(),
-                "program": _fingerprint(self.design),
+                "program": fingerprint(self.design),
                 "beam": self.beam,
                 "multiplane": __version__,
                 "training": self.training,
@@ -237,7 +237,7 @@ class Parser:
         """Read what `as_dict` and `as_arrays` wrote, of which nothing is sure."""
         said, stored = PARSER.values(content), Arrays(arrays)
         design = Design.from_dict(content)
-        _check_version(design, said)
+        check_version(design, said)
         votes, (shape, label_shape) = stored.under(VOTES), design.shapes
         found = PARSER.unpacked(
             stored,
@@ -283,19 +283,3 @@ def load(path: str | PathLike[str]) -> Parser:
 
 def _named(start: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     return {f"{start}{name}": array for name, array in arrays.items()}
-
-
-def _check_version(design: Design, said: Mapping[str, Any]) -> None:
-    if said["program"] != _fingerprint(design):
-        raise MultiplaneError(
-            f"its features have other numbers in version {said['multiplane']}, which made it; "
-            "train it again"
-        )
-
-
-def _fingerprint(design: Design) -> str:
-    """Hash the numbering of features and classes: weights are useless with another one."""
-    digest = sha256()
-    for table in (*design.program.tables, *design.classes.numbers):
-        digest.update(np.ascontiguousarray(table).data)
-    return digest.hexdigest()[:16]

@@ -1,9 +1,8 @@
 """From the text of a query to its formula."""
 
-from collections.abc import Callable, Iterable
-from typing import NoReturn
+from collections.abc import Callable
 
-from multiplane.nearest import did_you_mean
+from multiplane.query.cursor import Cursor
 from multiplane.query.syntax import (
     And,
     Comparison,
@@ -16,11 +15,9 @@ from multiplane.query.syntax import (
     Trait,
     Value,
 )
-from multiplane.query.tokens import QueryError, Token, tokens
 from multiplane.query.vocabulary import ALIASES, CALLED, TREE, WORD, Name, is_feature, kind_of
 
 DEEPEST = 20  # formulas inside each other
-MOST_TOKENS = 400
 
 OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 _TO_RIGHT = {"->": "head", "->>": "dominates", "<": "neighbour", "<<": "before"}
@@ -40,79 +37,41 @@ def parse_query(query: str) -> Formula:
 
 class _Parser:
     def __init__(self, query: str) -> None:
-        self.query = query
-        self.tokens = tokens(query)
-        if len(self.tokens) > MOST_TOKENS:
-            far = self.tokens[MOST_TOKENS]
-            raise QueryError(query, far.at, "more", f"at most {MOST_TOKENS} names and signs")
-        self.k = 0
+        self.text = Cursor(query)
         self.depth = 0
         self.unnamed = 0
 
     def parsed(self) -> Formula:
         found = self.either(self.item)
-        if self.now.kind != "end":
-            self.fail(self.now, "and, or, a comma, or the end")
+        if self.text.now.kind != "end":
+            self.text.fail(self.text.now, "and, or, a comma, or the end")
         return found
-
-    # Tokens.
-
-    @property
-    def now(self) -> Token:
-        return self.tokens[self.k]
-
-    @property
-    def next(self) -> Token:
-        return self.tokens[self.k + 1]
-
-    def take(self) -> Token:
-        self.k += 1
-        return self.tokens[self.k - 1]
-
-    def sign(self, *signs: str) -> str | None:
-        """Take one of these signs, if it is the next token."""
-        if self.now.kind == "sign" and self.now.value in signs:
-            return self.take().value
-        return None
-
-    def keyword(self, word: str) -> bool:
-        if self.now.kind == "word" and self.now.value == word:
-            self.take()
-            return True
-        return False
-
-    def need(self, sign: str, expected: str = "") -> None:
-        if not self.sign(sign):
-            self.fail(self.now, expected or sign)
-
-    def fail(self, token: Token, expected: str) -> NoReturn:
-        raise QueryError(self.query, token.at, token.shown, expected)
 
     # Formulas; `part` reads what they are made of.
 
     def either(self, part: Callable[[], Formula]) -> Formula:
         self.depth += 1
         if self.depth > DEEPEST:
-            self.fail(self.now, f"at most {DEEPEST} brackets inside each other")
+            self.text.fail(self.text.now, f"at most {DEEPEST} brackets inside each other")
         parts = [self.both(part)]
-        while self.keyword("or"):
+        while self.text.keyword("or"):
             parts.append(self.both(part))
         self.depth -= 1
         return parts[0] if len(parts) == 1 else Or(tuple(parts))
 
     def both(self, part: Callable[[], Formula]) -> Formula:
         parts = [self.negated(part)]
-        while self.keyword("and") or self.sign(*_JOINING):
+        while self.text.keyword("and") or self.text.sign(*_JOINING):
             parts.append(self.negated(part))
         return parts[0] if len(parts) == 1 else And(tuple(parts))
 
     def negated(self, part: Callable[[], Formula]) -> Formula:
-        at, odd = self.now.at, False
-        while self.keyword("not"):
+        at, odd = self.text.now.at, False
+        while self.text.keyword("not"):
             odd = not odd
-        if self.sign("("):
+        if self.text.sign("("):
             found = self.either(part)
-            self.need(")", "and, or, a comma, or )")
+            self.text.need(")", "and, or, a comma, or )")
         else:
             found = part()
         return Not(found, at) if odd else found
@@ -120,25 +79,25 @@ class _Parser:
     # What queries are made of.
 
     def item(self) -> Formula:
-        token = self.now
+        token = self.text.now
         if token.kind == "word" and token.value not in KEYWORDS and not is_feature(token.value):
-            if self.next.kind == "sign" and self.next.value == "(":
+            if self.text.next.kind == "sign" and self.text.next.value == "(":
                 return self.call()
             if token.value != "*":
                 return self.test(TREE, "a measure of the tree")
-        if token.kind == "word" and self.next.value == ".":
+        if token.kind == "word" and self.text.next.value == ".":
             return self.compared()
         return self.chain()
 
     def call(self) -> Formula:
-        name = self.take()
+        name = self.text.take()
         if name.value not in CALLED:
-            self.unknown(name, CALLED, "a relation")
-        self.need("(")
+            self.text.unknown(name, CALLED, "a relation")
+        self.text.need("(")
         first = self.term(mere=True)
-        self.need(",")
+        self.text.need(",")
         second = self.term(mere=True)
-        self.need(")")
+        self.text.need(")")
         return Relation(name.value, first, second)
 
     def chain(self) -> Formula:
@@ -161,17 +120,17 @@ class _Parser:
 
     def arrow(self) -> tuple[str, bool, Trait | None] | None:
         """Return the relation, whether it points left, and the test of a label."""
-        at = self.now.at
-        if sign := self.sign("-"):
+        at = self.text.now.at
+        if sign := self.text.sign("-"):
             label = self.labels(at)
-            self.need("->", "-> after the label")
+            self.text.need("->", "-> after the label")
             return "head", False, label
-        if sign := self.sign(*_TO_RIGHT):
+        if sign := self.text.sign(*_TO_RIGHT):
             return _TO_RIGHT[sign], False, None
-        if sign := self.sign(*_TO_LEFT):
-            if sign == "<-" and self.now.kind != "end" and self.next.value in ("-", "|"):
+        if sign := self.text.sign(*_TO_LEFT):
+            if sign == "<-" and self.text.now.kind != "end" and self.text.next.value in ("-", "|"):
                 label = self.labels(at)
-                self.need("-", "- after the label")
+                self.text.need("-", "- after the label")
                 return "head", True, label
             return _TO_LEFT[sign], True, None
         return None
@@ -181,21 +140,21 @@ class _Parser:
 
     def term(self, *, mere: bool = False) -> Term:
         """Read a word: `A`, `A[…]`, `[…]` or `*`; between brackets also a label."""
-        token = self.now
+        token = self.text.now
         name = ""
         if token.kind == "word" and token.value not in KEYWORDS and not token.is_number:
-            self.take()
+            self.text.take()
             name = "" if token.value == "*" else token.value
             if name and not mere and not is_feature(name):
                 expected = "a name for a word, which begins with a capital letter, or [ … ]"
                 hint = f"; for words with this label: [deprel={name}]"
-                raise QueryError(self.query, token.at, name, expected + hint)
+                raise self.text.error(token.at, name, expected + hint)
         elif token.kind == "text" and mere:
-            name = self.take().value
+            name = self.text.take().value
         elif not (token.kind == "sign" and token.value == "["):
-            self.fail(token, "a word: a name with a capital letter, [ … ], or *")
+            self.text.fail(token, "a word: a name with a capital letter, [ … ], or *")
         condition = None
-        bracketed = self.now.kind == "sign" and self.now.value == "["
+        bracketed = self.text.now.kind == "sign" and self.text.now.value == "["
         if bracketed:
             condition = self.bracket()
         if mere and name and (token.kind == "text" or not is_feature(name)):
@@ -209,29 +168,29 @@ class _Parser:
         return Term(name, condition, mere and not bracketed, token.at)
 
     def bracket(self) -> Formula | None:
-        self.need("[")
-        if self.sign("]"):
+        self.text.need("[")
+        if self.text.sign("]"):
             return None
         found = self.either(lambda: self.test(WORD, "an attribute of a word"))
-        self.need("]", "and, or, a comma, or ]")
+        self.text.need("]", "and, or, a comma, or ]")
         return found
 
     def compared(self) -> Formula:
         """Read `A.lemma = B.lemma`, `A.length > 5`, or `A.Case = B.Case`: both have a case."""
-        at = self.now.at
+        at = self.text.now.at
         first = self.attribute_of()
-        op = self.sign(*OPS)
+        op = self.text.sign(*OPS)
         if not op:
-            self.fail(self.now, " ".join(OPS))
+            self.text.fail(self.text.now, " ".join(OPS))
         op = "=" if op == "==" else op
-        if self.now.kind == "word" and self.next.value == ".":
+        if self.text.now.kind == "word" and self.text.next.value == ".":
             second = self.attribute_of()
             one, other = (kind_of(name) for _, name in (first, second))
             if one != other or (one == "text" and first[1] != second[1]):
                 what = f"{first[1]} and {second[1]}"
-                raise QueryError(self.query, at, what, "the same attribute twice, or two numbers")
+                raise self.text.error(at, what, "the same attribute twice, or two numbers")
             if one == "text" and op not in ("=", "!="):
-                raise QueryError(self.query, at, op, "= or != between texts")
+                raise self.text.error(at, op, "= or != between texts")
             found = Comparison(first[0], first[1], op, second[0], second[1], at)
             if not is_feature(first[1]):
                 return found
@@ -243,63 +202,57 @@ class _Parser:
         return Term(first[0].name, test, at=at)
 
     def attribute_of(self) -> tuple[Term, str]:
-        word = self.take()
+        word = self.text.take()
         if word.kind != "word" or not is_feature(word.value):
-            self.fail(word, "the name of a word, which begins with a capital letter")
-        self.need(".")
-        token = self.take()
+            self.text.fail(word, "the name of a word, which begins with a capital letter")
+        self.text.need(".")
+        token = self.text.take()
         attribute = ALIASES.get(token.value, token.value)
         names = [name for name in WORD if kind_of(name) != "flag"]
         if token.kind != "word" or not (attribute in names or is_feature(attribute)):
-            self.unknown(token, names, "an attribute")
+            self.text.unknown(token, names, "an attribute")
         return Term(word.value, at=word.at), attribute
 
     def test(self, names: dict[str, Name], what: str) -> Trait:
-        token = self.take()
+        token = self.text.take()
         name = ALIASES.get(token.value, token.value)
         feature = names is WORD and token.kind == "word" and is_feature(name)
         if token.kind != "word" or (name not in names and not feature):
             hint = f"; for words with this label: [deprel={name}]" if names is TREE else ""
-            self.unknown(token, names, what, hint)
+            self.text.unknown(token, names, what, hint)
         kind = Name("text", "") if feature else names[name]
         at = token.at
-        op = self.sign(*OPS)
+        op = self.text.sign(*OPS)
         if not op:
             if kind.kind == "text" and not feature:
-                self.fail(self.now, f"= or != after {name}")
+                self.text.fail(self.text.now, f"= or != after {name}")
             return Trait(name, "!=", ("",), at) if feature else Trait(name, at=at)
         if kind.kind == "flag":
-            raise QueryError(self.query, at, f"{name} {op}", f"{name} alone, or not {name}")
+            raise self.text.error(at, f"{name} {op}", f"{name} alone, or not {name}")
         test = Trait(name, "=" if op == "==" else op, self.values(kind), at)
         self.check(test, kind)
         return test
 
     def check(self, test: Trait, kind: Name) -> None:
         if kind.kind == "text" and test.op not in ("=", "!="):
-            raise QueryError(self.query, test.at, f"{test.name} {test.op}", "= or != for a text")
+            raise self.text.error(test.at, f"{test.name} {test.op}", "= or != for a text")
         if len(test.values) > 1 and test.op not in ("=", "!="):
-            raise QueryError(self.query, test.at, f"several values after {test.op}", "one value")
+            raise self.text.error(test.at, f"several values after {test.op}", "one value")
 
     def values(self, kind: Name) -> tuple[Value, ...]:
         found = [self.value(kind)]
-        while self.sign("|"):
+        while self.text.sign("|"):
             found.append(self.value(kind))
         return tuple(found)
 
     def value(self, kind: Name) -> Value:
-        token = self.now
+        token = self.text.now
         if kind.kind == "number":
             if not token.is_number or len(token.value) > 9:
-                self.fail(token, "a number" + " of up to 9 digits" * token.is_number)
-            return int(self.take().value)
+                self.text.fail(token, "a number" + " of up to 9 digits" * token.is_number)
+            return int(self.text.take().value)
         if token.kind not in ("word", "text"):
-            self.fail(token, 'a text; signs and spaces stand in "quotes"')
-        self.take()
+            self.text.fail(token, 'a text; signs and spaces stand in "quotes"')
+        self.text.take()
         stars = token.kind == "word" and "*" in token.value
         return Pattern(token.value) if stars else token.value
-
-    def unknown(self, token: Token, names: Iterable[str], what: str, hint: str = "") -> NoReturn:
-        known = list(names)
-        guess = did_you_mean(token.value, known)
-        expected = f"{what}; {guess}choose from {', '.join(known)}{hint}"
-        raise QueryError(self.query, token.at, token.shown, expected)
