@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from multiplane.features.kin import K_HEAD, K_HEADER, K_LABEL
 from multiplane.native import entry, jit, lean
 from multiplane.search.rollout import read
+from multiplane.transforms.unionfind import top
 
 NONE = -1  # the head of a word that has none
 
@@ -31,15 +32,6 @@ def read_partial(reader, c, kin, sentence, settings):  # noqa: ARG001 - as the o
         reader.heads[begin + d - 1] = NONE if head > words else head
         reader.labels[begin + d - 1] = kin[K_HEADER + K_LABEL * nodes + d] - 1
     return True
-
-
-@lean
-def top(above, node):
-    """Return the node at the top of a node's tree, and shorten the way to it."""
-    while above[node] != node:
-        above[node] = above[above[node]]
-        node = above[node]
-    return node
 
 
 @lean

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.native import entry, lean
+from multiplane.transforms.unionfind import top
 
 NAIVE, TRUSTING, LABELS = range(3)  # how roots are chosen
 NO_PREFERENCE = -1
@@ -43,15 +44,6 @@ class Forest(NamedTuple):
 
 
 @lean
-def _top(above, word):
-    """Return the representative of a component."""
-    while above[word] != word:
-        above[word] = above[above[word]]
-        word = above[word]
-    return word
-
-
-@lean
 def _link(words, edges, forest):
     """Join words by edges, leaving out those that would close a cycle; list the edges of each."""
     left, right = edges.left, edges.right
@@ -62,7 +54,7 @@ def _link(words, edges, forest):
     for k in range(len(left)):
         if left[k] == 0 or right[k] == 0:
             continue
-        one, other = _top(above, left[k]), _top(above, right[k])
+        one, other = top(above, left[k]), top(above, right[k])
         if one != other:
             above[max(one, other)] = min(one, other)  # so that the leftmost word is the top
             after[2 * k], link[left[k]] = link[left[k]], 2 * k
@@ -137,7 +129,7 @@ def reconstruct(words, edges, method, single_root, root_label, rest_label):
     root_edge[:] = NONE
     for k in range(len(left) - 1, -1, -1):
         if (left[k] == 0) != (right[k] == 0):
-            root_edge[_top(above, left[k] + right[k])] = k
+            root_edge[top(above, left[k] + right[k])] = k
     main = largest = 0
     explicit = False
     for first in range(1, words + 1):
