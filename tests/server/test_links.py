@@ -139,7 +139,7 @@ def test_all_sentences_of_a_text_have_their_lemmas(open_page):
     expect(listed(page)).to_have_count(7)
     listed(page).nth(1).click()
     expect(page).to_have_url(re.compile("sentence=2"))
-    expect(page.locator(".facts")).not_to_contain_text("with")
+    expect(page.locator(".facts")).not_to_contain_text("in the link")
     other = shared(open_page, page)
     expect(said(other).first).to_have_text("lemma who")
     listed(other).nth(6).click()
@@ -163,12 +163,12 @@ LONG = f"1\tOld\t_\tADJ\t_\t_\t0\troot\t_\t{''.join(varied(20).split())}\n"
 @pytest.mark.parametrize(
     ("text", "lacks", "there", "known"),
     [
-        (varied(12), "with lemmas and features of this sentence only", 12, True),
-        (LONG, "without lemmas and features", 0, False),
-        (BOATS * 60, "with this sentence only", 0, True),
+        (varied(12), "lemmas and features of this sentence only", 12, True),
+        (LONG, "no lemmas and features", 0, False),
+        (BOATS * 60, "this sentence only", 0, True),
         (
             LONG + "\n" + BOATS * 60,
-            "with this sentence only, without lemmas and features",
+            "this sentence only, no lemmas and features",
             0,
             False,
         ),
@@ -180,9 +180,9 @@ def test_what_a_link_has_no_room_for_is_said(open_page, text, lacks, there, know
         value: { writeText: async (text) => { window.kept = text; } } })"""
     page = open_page("/", script=kept)
     box(page).fill(text)
-    expect(page.locator(".facts .take .aside")).to_have_text(lacks)
+    expect(page.locator(".facts .take .aside")).to_have_text(f"in the link: {lacks}")
     page.get_by_role("button", name="Copy a link to this state").click()
-    expect(page.locator("#notice")).to_contain_text(f"The link copied, {lacks}; it opens on")
+    expect(page.locator("#notice")).to_contain_text(f"The link copied ({lacks}); it opens on")
     assert len(page.url) < 5000
     first = said(page).first.text_content()
     other = shared(open_page, page)
@@ -199,7 +199,7 @@ def test_what_a_link_has_no_room_for_is_said(open_page, text, lacks, there, know
 
 def test_an_old_browser_makes_readable_links(open_page):
     page = pasted(open_page("/", script="delete window.CompressionStream"))
-    expect(page.locator(".facts")).to_contain_text("without lemmas and features")
+    expect(page.locator(".facts")).to_contain_text("no lemmas and features")
     assert "details" not in page.url
     expect(said(page)).to_have_text(SAID)
 

@@ -12,6 +12,6 @@ function reach({ protocol, hostname, hash }) {
 
 // lacks: what there was no room for, said beside the button and again when it is clicked.
 export const linkTo = (what, lacks = "") => [
-  action("Link", () => copy(location.href, "The link", `${lacks && `, ${lacks}`}${reach(location)}`), { "aria-label": `Copy a link to ${what}` }),
-  lacks && h("span", { class: "aside", title: "Some programs cut longer links" }, lacks),
+  action("Link", () => copy(location.href, "The link", `${lacks && ` (${lacks})`}${reach(location)}`), { "aria-label": `Copy a link to ${what}` }),
+  lacks && h("span", { class: "aside", title: "Some programs cut longer links" }, `in the link: ${lacks}`),
 ];

@@ -6,7 +6,7 @@ import { asTexts, hasHeads, isConllu, isNotation, unspaced } from "./sentence-te
 
 const COLUMNS = ["words", "heads", "labels", "tags"];
 const MOST = 4000; // characters of a text that a link carries; some programs cut longer links
-const WITHOUT = "without lemmas and features", ALONE = "with this sentence only";
+const WITHOUT = "no lemmas and features", ALONE = "this sentence only";
 
 // Columns of their own read better than slashes.
 function asState(sentence) {
@@ -51,7 +51,7 @@ function choices(sentences, index) {
   const alone = sentences.map((sentence) => (sentence === one ? one : {}));
   const all = [
     [sentences, sentences, ""],
-    known && [sentences, alone, "with lemmas and features of this sentence only"],
+    known && [sentences, alone, "lemmas and features of this sentence only"],
     [sentences, [], sentences.some(hasDetails) ? WITHOUT : ""],
   ];
   if (sentences.length === 1) return [all[0], all[2]];
