@@ -92,6 +92,29 @@ def test_a_link_opens_on_a_phone_and_again_without_a_network(page, address):
     expect(page.locator(".count")).to_have_text("2 of 7", timeout=PATIENCE)
 
 
+CONLLU = (
+    "1\told\told\tADJ\tJJ\tDegree=Pos\t2\tamod\t_\t_\n2\tboats\tboat\tNOUN\t_\t_\t0\troot\t_\t_\n"
+)
+
+
+def test_a_link_has_lemmas_and_features_and_so_has_a_saved_page(chromium, page, address, tmp_path):
+    page.goto(f"{address}#system=arc-eager")
+    expect(page.locator(".primary")).to_be_enabled(timeout=PATIENCE)
+    page.get_by_label("Sentence", exact=True).fill(CONLLU)
+    expect(page).to_have_url(re.compile("words=old.*details="), timeout=PATIENCE)
+    context = chromium.new_context()
+    other = context.new_page()
+    other.goto(page.url)
+    said = ["lemma old\nXPOS JJ\nDegree=Pos", "lemma boat"]
+    expect(other.locator(".tree [data-word] > title")).to_have_text(said, timeout=PATIENCE)
+    with other.expect_download(timeout=PATIENCE) as saved:
+        other.get_by_role("button", name="Save the derivation as a page").click()
+    saved.value.save_as(tmp_path / "lesson.html")
+    other.goto((tmp_path / "lesson.html").as_uri())
+    expect(other.locator(".tree [data-word] > title")).to_have_text(said)
+    context.close()
+
+
 def test_the_first_example_is_shown_before_there_is_python(chromium, address):
     context = chromium.new_context()
     context.route("**/multiplane.zip", lambda route: route.abort())

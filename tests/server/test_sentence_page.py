@@ -113,7 +113,7 @@ def test_a_link_has_all_sentences_of_a_text_and_says_which_is_shown(open_page):
 
 def test_of_a_text_too_long_for_a_link_it_has_the_sentence_that_is_shown(open_page):
     page = open_page("/")
-    box(page).fill(30 * (DATA / "structures.conllu").read_text("utf-8"))
+    box(page).fill(9 * (DATA / "structures.conllu").read_text("utf-8"))
     listed(page).nth(2).click()
     expect(page).to_have_url(re.compile("parcel"))
     assert "%0A" not in page.url

@@ -111,7 +111,9 @@ class PlainSentence(BaseModel):
     heads: list[int | None]
     labels: list[str]
     lemmas: list[str]
+    xpos: list[str]
     features: list[str] = Field(description="As in the text, such as Case=Acc|Number=Sing")
+    misc: list[str]
 
 
 class Sentences(BaseModel):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 NOUNS = {"forms": "words", "tags": "tags", "heads": "heads", "labels": "labels",
-         "transitions": "transitions"}  # fmt: skip
+         "lemmas": "lemmas", "transitions": "transitions"}  # fmt: skip
 
 
 def in_words(error: Mapping[str, Any]) -> str:

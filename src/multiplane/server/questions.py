@@ -19,6 +19,8 @@ Form = Annotated[str, StringConstraints(min_length=1, max_length=100, pattern=Pr
 # Space is spelt out: what \s means differs between Python, Rust and those who read the description.
 Unspaced = r"^[^\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$"
 Mark = Annotated[str, StringConstraints(max_length=60, pattern=Unspaced)]
+# Of a column that is shown and given back, but not computed with: whatever a pasted text may have.
+Value = Annotated[str, StringConstraints(max_length=LIMITS.text, pattern=r"^[^\t\n\r]*$")]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=Printable)]
 
 
@@ -93,6 +95,10 @@ class GivenSentence(Question):
     tags: list[Mark] | None = Field(None, max_length=LIMITS.words)
     heads: list[Head | None] | None = Field(None, max_length=LIMITS.words)
     labels: list[Mark] | None = Field(None, max_length=LIMITS.words)
+    lemmas: list[Value] | None = Field(None, max_length=LIMITS.words)
+    xpos: list[Value] | None = Field(None, max_length=LIMITS.words)
+    features: list[Value] | None = Field(None, max_length=LIMITS.words)
+    misc: list[Value] | None = Field(None, max_length=LIMITS.words)
 
     @model_validator(mode="after")
     def _one(self) -> Self:

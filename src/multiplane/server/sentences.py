@@ -10,6 +10,9 @@ from multiplane.server.limits import LIMITS
 
 # {"conllu": …, "sentence": 1} or {"forms": …, "heads": …, …}; or a sentence that is there
 Given = dict[str, Any] | Sentence
+# What requests and pages call a column, where nothing is an empty text and not _.
+MARKS = {"lemmas": "lemmas", "tags": "upos", "xpos": "xpos", "features": "feats",
+         "labels": "deprels", "misc": "misc"}  # fmt: skip
 
 
 def sentences(conllu: str) -> list[Sentence]:
@@ -32,22 +35,19 @@ def sentence(given: Given) -> Sentence:
             raise MultiplaneError(f"no sentence {number}; the text has {len(found)}")
         return _short(found[number - 1])
     forms = given["forms"]
-    for column in ("tags", "heads", "labels"):
+    for column in ("heads", *MARKS):
         if given.get(column) and len(given[column]) != len(forms):
             raise MultiplaneError(
                 f"{len(given[column])} {column} for {len(forms)} forms; give one for each form"
             )
-    none = [None] * len(forms)
-    rows = zip(
-        forms,
-        given.get("tags") or none,
-        given.get("heads") or [0] * len(forms),
-        given.get("labels") or none,
-        strict=True,
+    lemmas, tags, xpos, features, labels, misc = (
+        [value or "_" for value in given.get(column) or [""] * len(forms)] for column in MARKS
     )
+    heads = ["_" if head is None else head for head in given.get("heads") or [0] * len(forms)]
+    rows = zip(forms, lemmas, tags, xpos, features, heads, labels, misc, strict=True)
     lines = [
-        f"{d}\t{form}\t_\t{tag or '_'}\t_\t_\t{'_' if head is None else head}\t{label or '_'}\t_\t_"
-        for d, (form, tag, head, label) in enumerate(rows, 1)
+        f"{d}\t{form}\t{lemma}\t{tag}\t{xpos}\t{features}\t{head}\t{label}\t_\t{misc}"
+        for d, (form, lemma, tag, xpos, features, head, label, misc) in enumerate(rows, 1)
     ]
     (made,) = reads("\n".join([*lines, "", ""]), format="conllu")
     return _short(made)
@@ -77,9 +77,8 @@ def written(found: Sentence) -> dict[str, Any]:
     """Return a sentence as the pages keep it."""
     return {
         "forms": list(found.forms),
-        "tags": ["" if tag == "_" else tag for tag in found.upos],
         "heads": list(found.heads),
-        "labels": ["" if label == "_" else label for label in found.deprels],
-        "lemmas": ["" if lemma == "_" else lemma for lemma in found.lemmas],
-        "features": ["" if features == "_" else features for features in found.feats],
+    } | {
+        name: ["" if value == "_" else value for value in getattr(found, column)]
+        for name, column in MARKS.items()
     }

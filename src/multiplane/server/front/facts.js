@@ -11,7 +11,8 @@ function kind({ arcs, projective, planes }) {
   return planes === 1 ? "planar, but a root is covered" : "not projective";
 }
 
-export function facts(place, sentence, drawing, onnotation, onsave) {
+// lacks: what the link has no room for.
+export function facts(place, sentence, drawing, lacks, onnotation, onsave) {
   replace(place,
     h("span", {}, plural(sentence.forms.length, "word")),
     h("span", {}, plural(drawing.planes, "plane")),
@@ -22,5 +23,5 @@ export function facts(place, sentence, drawing, onnotation, onsave) {
       action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
       action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
       action("Save as a page", onsave, { "aria-label": "Save the derivation as a page that stands alone" }),
-      linkTo("this state")));
+      linkTo("this state", lacks)));
 }

@@ -1,6 +1,6 @@
 // A link to what is shown; one that leads only here says so, and what opens elsewhere.
 
-import { action, copy } from "./dom.js";
+import { action, copy, h } from "./dom.js";
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -10,5 +10,8 @@ function reach({ protocol, hostname, hash }) {
   return `; it opens on this machine only. ${file ? `Elsewhere, add ${hash || "#step=0"} to the address of this page.` : "A saved page opens everywhere."}`;
 }
 
-export const linkTo = (what) =>
-  action("Link", () => copy(location.href, "The link", reach(location)), { "aria-label": `Copy a link to ${what}` });
+// lacks: what there was no room for, said beside the button and again when it is clicked.
+export const linkTo = (what, lacks = "") => [
+  action("Link", () => copy(location.href, "The link", `${lacks && ` (${lacks})`}${reach(location)}`), { "aria-label": `Copy a link to ${what}` }),
+  lacks && h("span", { class: "aside", title: "Some programs cut longer links" }, `in the link: ${lacks}`),
+];

@@ -36,7 +36,7 @@ function compared(sentence, before) {
 }
 
 // origin: by (a key of TREES, words, unparsed without a model, or model), model, projective (what its system is), before (what
-// was there: by, sentence, drawing); drawing: of the tree that is shown.
+// was there: by, sentence, drawing), trouble (what of a link cannot be read); drawing: of the tree that is shown.
 export function tell(place, origin, sentence, drawing, { onback, onundo }) {
   const { by, model, before } = origin;
   const button = (text, onclick) => h("button", { type: "button", class: "link", onclick }, text);
@@ -46,5 +46,5 @@ export function tell(place, origin, sentence, drawing, { onback, onundo }) {
       before ? `${compared(sentence, before)} ` : "",
       lost && origin.projective ? `No arcs can cross here: ${origin.projective}, the system of ${model}, builds only projective trees. ` : "",
       before ? button(`Back to ${TREES[before.by]}`, onback) : null);
-  } else replace(place, `${SAID[by] ?? ""} `, by === "hand" ? button("Undo", onundo) : null);
+  } else replace(place, `${origin.trouble ?? SAID[by] ?? ""} `, by === "hand" ? button("Undo", onundo) : null);
 }

@@ -1,6 +1,7 @@
 // A sentence to type or paste, drawn, and derived by some system: used by two pages.
 
 import { get, post, systemPath } from "./api.js";
+import { beginning } from "./beginning.js";
 import { BesideChoice } from "./beside-choice.js";
 import { h, notice, replace } from "./dom.js";
 import { example } from "./examples.js";
@@ -8,8 +9,8 @@ import { facts } from "./facts.js";
 import { tell } from "./origin.js";
 import { together } from "./pair.js";
 import { save } from "./save.js";
-import { asLine, asStates, asText, asTexts, asked, fromLine, fromStates, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
-import { numbered } from "./state.js";
+import { asStates, withDetails } from "./sentence-link.js";
+import { asLine, asText, asTexts, asked, fromLine, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
 import { Turns } from "./turns.js";
 import { Writing } from "./writing.js";
@@ -23,19 +24,12 @@ export class Player {
   constructor({ choice, title, onchange, state, first = 0 }) {
     Object.assign(this, { choice, title, onchange });
     this.turns = new Turns();
-    const given = fromStates(state);
-    const sentences = given.length ? given : [example(first)];
-    const index = Math.min(Math.max(numbered(state.sentence), 1), sentences.length) - 1;
-    Object.assign(this, { sentences, index, origin: { by: given.length ? "link" : "example" }, past: [], selected: null });
-    const begun = (step, by) => ({ at: numbered(step), hand: by ? by.split(",") : null });
-    const each = [begun(state.step, state.by), begun(state["beside-step"], state["beside-by"])];
-    this.start = { common: { folded: state.planes === "apart", asks: state.quiz === "1" }, each };
+    Object.assign(this, beginning(state, example(first)), { past: [], selected: null });
     this.beside = new BesideChoice(state.beside, title, () => this.restart());
     this.writing = new Writing({
       ontext: () => this.typed(), onparse: () => this.parse(),
       onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
     });
-    this.read = state.raw && sameWords(state.raw, sentences) ? state.raw : asTexts(sentences); // the text whose trees are shown
     this.facts = h("p", { class: "facts" });
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
@@ -56,7 +50,11 @@ export class Player {
 
   async begin() {
     this.writing.text = this.read;
-    await this.turn((...turn) => this.show(this.start, ...turn));
+    await this.turn(async (still, signal) => {
+      const { sentences, trouble } = await still(withDetails(this.sentences, this.details));
+      Object.assign(this, { sentences, origin: { ...this.origin, trouble } });
+      await this.show(this.start, still, signal);
+    });
   }
 
   // Another sentence, with its text in the box.
@@ -179,9 +177,11 @@ export class Player {
       replace(this.facts, "Type a few words.");
       return;
     }
+    const { state, lacks } = await still(asStates(this.sentences, this.index, this.read));
     this.drawing = await still(post("/api/draw", { sentence: asked(sentence), width: 1000 }, signal));
+    this.inLink = state;
     this.trouble("");
-    facts(this.facts, sentence, this.drawing, () => this.asNotation(), () => this.save());
+    facts(this.facts, sentence, this.drawing, lacks, () => this.asNotation(), () => this.save());
     tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
     this.derive(start);
   }
@@ -276,11 +276,11 @@ export class Player {
   }
 
   state() {
-    const { shown, sentences, index, read } = this;
+    const { shown } = this;
     const [first, second] = this.steppers ?? [];
     return {
       beside: this.beside.name,
-      ...asStates(sentences, index, read),
+      ...this.inLink,
       by: first?.hand?.join(","),
       step: first?.at,
       "beside-by": second?.hand?.join(","),

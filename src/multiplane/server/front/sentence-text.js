@@ -1,6 +1,8 @@
 // A sentence in one line: plain words, or words with /head and /label.
 //   A/2 letter/3/nsubj came/0 today/3 from/6 home/2
 
+import { detailsOf } from "./details.js";
+
 const SHORT = /^(.+?)\/(\d{1,3})(?:\/(\S*))?$/u;
 const ENDED = /^(.*[^.!?…\s])([.!?…])$/u; // a last word with the mark that ends the sentence
 
@@ -35,7 +37,7 @@ export function fromLine(line) {
   return sentence;
 }
 
-const unspaced = (form) => form.replaceAll(" ", "\u00a0");
+export const unspaced = (form) => form.replaceAll(" ", "\u00a0");
 
 // The words as one reads them; fromLine gives those of one sentence back.
 export const asTexts = (sentences) => sentences.map(asText).join(" ");
@@ -61,55 +63,11 @@ export const sameWords = (text, sentences) =>
 
 export const hasHeads = (sentence) => sentence.heads.some((head) => head);
 
-// In a link, columns of their own, which read better than slashes.
-export function asState(sentence) {
-  const some = (column) => (column.some(Boolean) ? column.map((item) => item || "_").join(",") : "");
-  return {
-    words: sentence.forms.map(unspaced).join(" "),
-    heads: hasHeads(sentence) ? sentence.heads.map((head) => head ?? 0).join(",") : "",
-    labels: some(sentence.labels.map((label) => label.replaceAll(",", ";"))),
-    tags: some(sentence.tags.map((tag) => tag.replaceAll(",", ";"))),
-  };
-}
-
-function fromState(words, heads, labels, tags) {
-  const forms = words.trim().split(" ").filter(Boolean).map((form) => form.replaceAll("\u00a0", " "));
-  const column = (text, otherwise) => {
-    const items = text ? text.split(",") : [];
-    return forms.map((_, d) => (items[d] === undefined || items[d] === "_" ? otherwise : items[d]));
-  };
-  const known = column(heads, "0").map((head) => Number.parseInt(head, 10) || 0);
-  return {
-    forms,
-    heads: known.map((head, d) => (head > forms.length || head === d + 1 ? 0 : head)),
-    labels: column(labels, ""),
-    tags: column(tags, ""),
-  };
-}
-
-const COLUMNS = ["words", "heads", "labels", "tags"];
-const MOST = 4000; // characters of a text that a link carries; some programs cut longer links
-
-// Several sentences have a line each in every column, and what was typed stands beside them.  Of a
-// text too long for a link, it has one sentence.
-export function asStates(sentences, index, text) {
-  const each = sentences.map(asState);
-  const column = (name) => [name, each.some((one) => one[name]) ? each.map((one) => one[name]).join("\n") : ""];
-  const all = Object.fromEntries(COLUMNS.map(column));
-  if (each.length > 1 && Object.values(all).join("").length > MOST) return each[index];
-  const typed = !isConllu(text) && !isNotation(text) && text !== asTexts(sentences);
-  return { ...all, raw: typed ? text : undefined, sentence: index ? index + 1 : undefined };
-}
-
-export function fromStates(state) {
-  const [words, ...others] = COLUMNS.map((name) => (state[name] ?? "").split("\n"));
-  return words.map((line, k) => fromState(line, ...others.map((column) => column[k]))).filter(({ forms }) => forms.length);
-}
-
 // What the interface takes.
 export const asked = (sentence) => ({
   forms: sentence.forms,
   tags: sentence.tags,
   heads: sentence.heads,
   labels: sentence.labels,
+  ...detailsOf(sentence),
 });

@@ -1,5 +1,6 @@
 // A sentence with its arcs, drawn.
 
+import { said } from "./details.js";
 import { s } from "./dom.js";
 import { SIZES, left, levels, ports, rows, slots, width, within } from "./tree-layout.js";
 
@@ -97,13 +98,6 @@ function drawRow(drawn, row, sides, y, sentence, options) {
   return top + WORDS + (sides[1].length ? down + 16 : 4);
 }
 
-// What is known of a word beyond what is drawn, for who points at it.
-function details({ lemmas, features }, word) {
-  const lemma = lemmas?.[word - 1] && `lemma ${lemmas[word - 1]}`;
-  const known = features?.[word - 1]?.replaceAll("|", "\n");
-  return [lemma, known].filter(Boolean).join("\n");
-}
-
 function drawWord(slot, shift, top, sentence, options) {
   const { roots = new Set(), gone = new Set(), letters = new Map() } = options;
   const { word } = slot;
@@ -123,7 +117,7 @@ function drawWord(slot, shift, top, sentence, options) {
         },
       }
     : {};
-  const known = details(sentence, word);
+  const known = said(sentence, word);
   // Spaces between the parts are not drawn, but read.
   return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
     known && s("title", {}, known),
