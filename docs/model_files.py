@@ -74,7 +74,12 @@ PARTS = (
         "is the definition of a parser's transition system.",
         {**SYSTEM.parts, **{f"({each})": each.part for each in (STEP, CONDITION, PLACE)}},
     ),
-    Part("recipe", "has the sizes of a network, `network` in the manifest.", RECIPE.parts),
+    Part(
+        "recipe",
+        "has the sizes of a network, `network` in the manifest.",
+        RECIPE.parts,
+        missing=RECIPE.missing,
+    ),
     VOTES,
     NETWORK,
     VOCABULARY,

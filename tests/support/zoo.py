@@ -114,6 +114,7 @@ MAKERS = {
     "votes": lambda: parser("arc-eager", votes=True),
     "network": lambda: network("arc-eager", vectors=4),
     "network of a list": lambda: network("covington", label=0),
+    "networks": lambda: network("arc-eager", members=3),
     "pipeline": pipeline,
     "generative": generative,
 }

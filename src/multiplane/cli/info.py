@@ -170,7 +170,8 @@ def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     sizes, known = report["network"], report["known"]
     read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
     numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
-    layers = f"LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
+    several = f"{sizes['members']} networks, each with " if "members" in sizes else ""
+    layers = f"{several}LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
     lines = [
         ("encoder", f"{', '.join(read)}; {layers}"),
         ("known", ", ".join(numbers) or "nothing"),
@@ -197,7 +198,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
         roots += f", directions by {report['reconstruction']}"
     unused = f"; nothing in {', '.join(report['empty_columns'])}" if report["empty_columns"] else ""
     if "network" in report:
-        where = "of a network"
+        many = report["network"].get("members", 1)
+        where = f"of {many} networks" if many > 1 else "of a network"
     elif "rows" in report:
         where = f"in {report['rows_in_use']:,} of {report['rows']:,} rows"
     else:

@@ -50,8 +50,8 @@ class NetworkSearch:
 
     @cached_property
     def task(self) -> Task:
-        design, classes = self.parser.design, len(self.network.weights["class-bias"])
-        scores = np.zeros(classes, np.float32)
+        design = self.parser.design
+        scores = np.zeros(design.counts.classes, np.float32)
         one_root = False if self.repairs else self.one_root
         return design.task(self.batch, scores, self.parser.label_weights, one_root=one_root)
 

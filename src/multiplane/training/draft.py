@@ -28,7 +28,6 @@ from multiplane.training.corpus import Corpus
 from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.learners import LIBSVM, NEURAL
-from multiplane.training.neural.union import check_members
 from multiplane.training.options import Options
 from multiplane.training.scale import scale_for
 
@@ -130,7 +129,7 @@ def _check(design: Design, name: str, options: Options) -> None:
     """Raise the errors that the parser would raise, before it is learnt; `name` is a file."""
     check_beam(options.beam, design)
     if design.network:
-        check_members(options.members, design.network)
+        replace(design.network, members=options.members)  # raises if there would be too many
     found = feature_model(design.features, design.system, name)
     if found.has_vectors != bool(design.network):
         expected = "at least one template like X.vector" if design.network else "none"

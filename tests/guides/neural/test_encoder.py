@@ -39,7 +39,7 @@ def test_vectors_are_those_of_the_definition(changes):
     network = parser.weights
     sentences = Sentences.of(batch.starts, np.arange(len(batch)))
     words = network.vocabulary.numbered(batch, recipe)
-    found = network.encoder.vectors(words, sentences)
+    found = network.encoders[0].vectors(words, sentences)
     plain = [networks.PlainNetwork(parser, batch, s).vectors for s in range(len(batch))]
     np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
 
@@ -49,7 +49,7 @@ def test_sentences_can_be_taken_in_any_order():
     network = parser.weights
     order = np.array([3, 0, 4])
     words = network.vocabulary.numbered(batch, network.recipe)
-    found = network.encoder.vectors(words, Sentences.of(batch.starts, order))
+    found = network.encoders[0].vectors(words, Sentences.of(batch.starts, order))
     plain = [networks.PlainNetwork(parser, batch, s).vectors for s in order.tolist()]
     np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
 

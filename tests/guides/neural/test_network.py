@@ -14,7 +14,7 @@ from multiplane.guides.neural import graph
 from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.guides.neural.weights import NETWORK, sizes_of
+from multiplane.guides.neural.weights import MOST_LOOKED_UP, NETWORK, sizes_of
 from multiplane.modelfile.room import Room
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
 from multiplane.parsing.parser import FORMAT, load
@@ -68,7 +68,10 @@ def test_many_labels_of_a_long_sentence_do_not_take_all_memory():
         "label-pair": (labels, size + 1, size + 1),
     }
     weights = {name: rng.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
-    head, vectors = graph.GraphHead(weights), rng.normal(size=(words, vector)).astype(np.float32)
+    head, vectors = (
+        graph.GraphHead([weights]),
+        [rng.normal(size=(words, vector)).astype(np.float32)],
+    )
     ends = rng.integers(0, words, words), np.arange(words)
     some = [0, 17, words - 1]
     expected = head.labels(vectors, ends[0][some], ends[1][some])
@@ -144,7 +147,7 @@ def test_matrices_are_bytes_and_lose_little():
 
 
 def test_the_room_for_a_table_counts_all_its_rows():
-    sizes = {"known_form": 1000, "form": 100}
+    sizes = {"known_form": 1000, "form": 100, "members": 1}
     table = np.ones((1002, 100), np.float32)
     (group,) = [item for item in NETWORK.items if item.name == "form"]
     room = Room()
@@ -171,7 +174,7 @@ def damaged(name, change):
         (
             "classes-bytes",
             lambda a: a[:-1],
-            r"classes-bytes: found 255 numbers; expected int8 \[classes, hidden\], 256",
+            r"classes-bytes: found 255 numbers; expected int8 \[members × classes, hidden\], 256",
         ),
         ("label-pair-scales", lambda a: a[:, 1:], "label-pair-scales: found a length of"),
         ("nowhere", lambda a: a * np.nan, "nowhere: found numbers that are not finite"),
@@ -272,6 +275,7 @@ def test_an_infinite_size_is_refused(tmp_path):
         ("bias=1", "network: found 'bias=1'"),
         ("encoder_layers=2", "network: found 'encoder_layers=2'"),
         ("encoder_size=2", "network: found 'encoder_size=2'"),
+        ("members=2", "network: found 'members=2'"),
         ("hidden=100", "a multiple of 64"),
         ("lstms=3", "network: found 'lstms=3'; expected NAME=NUMBER with a name of form, lemma"),
         ("lstm=big", "network: found 'lstm=big'; expected a whole number after lstm="),
@@ -286,6 +290,30 @@ def test_an_infinite_size_is_refused(tmp_path):
 def test_bad_recipes_are_refused(text, message):
     with pytest.raises(MultiplaneError, match=message):
         Recipe.read(text)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"members": 0}, "members: found 0; expected 1 to 21, .* each network has hidden=192"),
+        ({"members": 22}, "members: found 22; expected 1 to 21"),
+        ({"members": -1}, "members: found -1; expected 0 to 4096"),
+        ({"members": 2, "lstm": 2049}, "members: found 2; expected 1 to 1, .* lstm=2049"),
+        ({"members": 2, "encoder": 8}, "members: found 2 and a pretrained encoder"),
+    ],
+)
+def test_recipes_of_too_many_networks_are_refused(changes, message):
+    with pytest.raises(MultiplaneError, match=message):
+        Recipe(**changes)
+
+
+def test_what_is_looked_up_for_a_word_is_limited_for_all_members_together():
+    parser, _ = made(2)
+    recipe, counts = replace(networks.SMALL, members=64), parser.design.counts
+    most = counts._replace(addresses=MOST_LOOKED_UP // (64 * recipe.hidden))
+    assert sizes_of(recipe, parser.weights.vocabulary, most)["members"] == 64
+    with pytest.raises(MultiplaneError, match="and a hidden layer of 4,096; expected"):
+        sizes_of(recipe, parser.weights.vocabulary, most._replace(addresses=most.addresses + 1))
 
 
 def test_recipes_are_read_and_kept():

@@ -6,13 +6,14 @@ sentences take linear time and memory: heads far away are then not considered, e
 
 # mypy: disable-error-code="no-untyped-def"
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.neural.weights import Array, Weights
+from multiplane.guides.neural.weights import Array, Weights, beside
 from multiplane.native import entry, lean, lean_entry
 from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head, put_among
@@ -104,36 +105,53 @@ def beliefs_of(scores: Array, cut: Blocks, words: NDArray[np.int64]) -> Beliefs:
 
 @dataclass(frozen=True)
 class GraphHead:
-    """Scores of arcs and of labels, from vectors of words."""
+    """Scores of arcs and of labels, from the vectors that each member has of words."""
 
-    weights: Weights
+    members: Sequence[Weights]
 
     @cached_property
-    def _turned(self) -> Weights:
+    def _turned(self) -> list[Weights]:
         """Matrices as they are multiplied from the right."""
         names = ("arc-head", "arc-dependent", "label-head", "label-dependent")
-        return {
-            name: np.ascontiguousarray(self.weights[name].T)
-            for name in names
-            if name in self.weights
-        }
+        return [
+            {name: np.ascontiguousarray(own[name].T) for name in names if name in own}
+            for own in self.members
+        ]
 
-    def _layer(self, vectors: Array, name: str) -> Array:
-        out = vectors @ self._turned[name]
-        out += self.weights[f"{name}-bias"]
-        np.maximum(out, 0, out=out)
-        return out
+    def _layers(self, vectors: Sequence[Array], name: str) -> list[Array]:
+        """Return a layer of each member."""
+        found = []
+        for read, turned, own in zip(vectors, self._turned, self.members, strict=True):
+            out = read @ turned[name]
+            out += own[f"{name}-bias"]
+            np.maximum(out, 0, out=out)
+            found.append(out)
+        return found
 
-    def beliefs(self, vectors: Array, words: NDArray[np.int64]) -> Beliefs:
+    @cached_property
+    def _arc_pairs(self) -> list[Array]:
+        """What makes scores of arcs of layers: a mean over members is the sum of their shares."""
+        return [own["arc-pair"] / np.float32(len(self.members)) for own in self.members]
+
+    @cached_property
+    def _arc_prior(self) -> Array:
+        prior: Array = np.concatenate([own["arc-prior"] for own in self.members])
+        prior /= len(self.members)
+        return prior
+
+    def beliefs(self, vectors: Sequence[Array], words: NDArray[np.int64]) -> Beliefs:
         """Return how likely each arc is, given the vectors of all nodes of sentences."""
         return beliefs_of(*self.arc_scores(vectors, words), words)
 
     @in_one_thread
-    def arc_scores(self, vectors: Array, words: NDArray[np.int64]) -> tuple[Array, Blocks]:
+    def arc_scores(
+        self, vectors: Sequence[Array], words: NDArray[np.int64]
+    ) -> tuple[Array, Blocks]:
         """Return the scores of all pairs of words that are compared, block by block."""
-        heads = self._layer(vectors, "arc-head")
-        dependents = self._layer(vectors, "arc-dependent") @ self.weights["arc-pair"]
-        dependents += self.weights["arc-prior"]
+        heads = beside(self._layers(vectors, "arc-head"))
+        layers = zip(self._layers(vectors, "arc-dependent"), self._arc_pairs, strict=True)
+        dependents = beside([layer @ pair for layer, pair in layers])
+        dependents += self._arc_prior
         cut, size = blocks(words)
         scores = np.empty(size, np.float32)
         for first, begin, end, low, high, at, _ in cut.tolist():
@@ -145,7 +163,7 @@ class GraphHead:
     @in_one_thread
     def labels(
         self,
-        vectors: Array,
+        vectors: Sequence[Array],
         heads: NDArray[np.int64],
         dependents: NDArray[np.int64],
         unfit: NDArray[np.bool_] | None = None,
@@ -154,27 +172,28 @@ class GraphHead:
 
         `unfit` marks labels that an arc does not have, [arc, label].
         """
-        head_layer = _with_one(self._layer(vectors, "label-head"))
-        dependent_layer = _with_one(self._layer(vectors, "label-dependent"))
-        labels = len(self.weights["label-pair"])
+        ends = ("label-head", "label-dependent")
+        layers = [[_with_one(layer) for layer in self._layers(vectors, end)] for end in ends]
+        members = [*zip(*layers, self._label_pairs, strict=True)]
+        labels = len(self.members[0]["label-pair"])
         best = np.empty(len(heads), np.int32)
-        size = max(NUMBERS_AT_ONCE // self._label_pairs.shape[1], 1)
+        size = max(NUMBERS_AT_ONCE // self._label_pairs[0].shape[1], 1)
         for begin in range(0, len(heads), size):
             some = slice(begin, begin + size)
             # The large product is made once for each head, of which there are fewer than arcs.
             once, which = np.unique(heads[some], return_inverse=True)
-            tables = (head_layer[once] @ self._label_pairs).reshape(len(once), -1, labels)
             scores = np.zeros((len(which), labels), np.float32)
-            add_products(tables, which, dependent_layer[dependents[some]], scores)
+            for head_layer, dependent_layer, pairs in members:
+                tables = (head_layer[once] @ pairs).reshape(len(once), -1, labels)
+                add_products(tables, which, dependent_layer[dependents[some]], scores)
             if unfit is not None:
                 scores[unfit[some]] = -np.inf
             best[some] = scores.argmax(1)
         return best
 
     @cached_property
-    def _label_pairs(self) -> Array:
-        pairs = self.weights["label-pair"]  # [label, dependent, head]
-        return np.ascontiguousarray(pairs.transpose(2, 1, 0).reshape(pairs.shape[2], -1))
+    def _label_pairs(self) -> list[Array]:
+        return [_by_head(own["label-pair"]) for own in self.members]
 
 
 @lean_entry
@@ -187,6 +206,11 @@ def add_products(tables, which, vectors, out):
             if by != 0:  # about half of a layer is
                 for j in range(out.shape[1]):
                     out[n, j] += by * tables[table, k, j]
+
+
+def _by_head(pairs: Array) -> Array:
+    """Return [head, dependent and label] of [label, dependent, head]."""
+    return np.ascontiguousarray(pairs.transpose(2, 1, 0).reshape(pairs.shape[2], -1))
 
 
 def _with_root(heads: Array, first: int, low: int, high: int) -> Array:

@@ -19,7 +19,16 @@ from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.scorer import Neural
 from multiplane.guides.neural.vocabulary import Vocabulary
-from multiplane.guides.neural.weights import Array, Counts, Weights, sizes_of, stored, taken
+from multiplane.guides.neural.weights import (
+    Array,
+    Counts,
+    Weights,
+    apart,
+    beside,
+    sizes_of,
+    stored,
+    taken,
+)
 from multiplane.guides.rows import aligned
 from multiplane.native.threads import in_one_thread
 from multiplane.oracles.beliefs import Beliefs
@@ -34,25 +43,33 @@ class Part:
 
     numbers: NDArray[np.int64]
     sentences: Sentences
-    vectors: Array  # by node
+    vectors: list[Array]  # of each member, by node
     beliefs: Beliefs | None
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """A recipe, a vocabulary and weights."""
+    """A recipe, a vocabulary, and the weights of all members, one after the other.
+
+    Their scores are averaged.  What is computed of words is computed member by member: their layers
+    side by side would be mostly zeros, where a layer of one would read one of another.
+    """
 
     recipe: Recipe
     vocabulary: Vocabulary
     weights: Weights
 
     @cached_property
-    def encoder(self) -> Encoder:
-        return Encoder(self.weights)
+    def members(self) -> list[Weights]:
+        return apart(self.weights, self.recipe.members)
+
+    @cached_property
+    def encoders(self) -> list[Encoder]:
+        return [Encoder(own) for own in self.members]
 
     @cached_property
     def head(self) -> GraphHead:
-        return GraphHead(self.weights)
+        return GraphHead(self.members)
 
     @cached_property
     def count(self) -> int:
@@ -69,7 +86,7 @@ class Network:
             context = None
             if pretrained is not None:
                 context = context_of(pretrained, self.weights, batch, numbers)
-            vectors = self.encoder.vectors(words, sentences, context)
+            vectors = [each.vectors(words, sentences, context) for each in self.encoders]
             beliefs = self.head.beliefs(vectors, sentences.words) if self.recipe.graph else None
             yield Part(numbers, sentences, vectors, beliefs)
 
@@ -77,33 +94,50 @@ class Network:
     def scorer(self, part: Part, system: System, ahead: NDArray[np.int64]) -> Neural:
         """Return the scorer of a part; `ahead` has room for all sentences of the batch."""
         ahead[part.numbers] = part.sentences.ahead
-        recipe, vectors = self.recipe, part.vectors
-        rows, into, hidden = 1 << recipe.feature_bits, self._into, recipe.hidden
-        addresses = into.shape[1] // hidden
-        table = aligned(rows + len(vectors) * addresses, hidden, np.float32)
-        table[:rows] = self.weights["features"]
-        seen = vectors @ self._seen
-        seen += self.weights["seen-bias"]
-        np.maximum(seen, 0, out=seen)
-        np.matmul(seen, into, out=table[rows:].reshape(len(vectors), -1))
+        recipe, guide, nodes = self.recipe, self._guide, len(part.vectors[0])
+        rows, hidden = guide["features"].shape
+        addresses = len(self._matrices[0][1])
+        table = aligned(rows + nodes * addresses, hidden, np.float32)
+        table[:rows] = guide["features"]
+        # By member, address and node.
+        of_words = table[rows:].reshape(nodes, addresses, recipe.members, -1).transpose(2, 1, 0, 3)
+        members = zip(part.vectors, self._matrices, self.members, of_words, strict=True)
+        for vectors, (into_seen, into_hidden), own, out in members:
+            seen = vectors @ into_seen
+            seen += own["seen-bias"]
+            np.maximum(seen, 0, out=seen)
+            np.matmul(seen, into_hidden, out=out)
         advice = None
         if part.beliefs is not None:
-            advice = advise(recipe, system, part.beliefs, self.weights["advice"], part.sentences)
-        return scorer_of(
-            recipe, system, table, addresses, self.weights, self._classes, ahead, advice
-        )
+            advice = advise(recipe, system, part.beliefs, guide["advice"], part.sentences)
+        return scorer_of(recipe, system, table, addresses, guide, guide["classes"], ahead, advice)
 
     @cached_property
-    def _seen(self) -> Array:
-        return np.ascontiguousarray(self.weights["seen"].T)
+    def _matrices(self) -> list[tuple[Array, Array]]:
+        """What makes rows of words of vectors, for each member; the second is by address."""
+        shape = -1, self.recipe.hidden, self.recipe.seen
+        return [
+            (
+                np.ascontiguousarray(own["seen"].T),
+                np.ascontiguousarray(own["addresses"].reshape(shape).transpose(0, 2, 1)),
+            )
+            for own in self.members
+        ]
 
     @cached_property
-    def _into(self) -> Array:
-        return np.ascontiguousarray(self.weights["addresses"].T)
-
-    @cached_property
-    def _classes(self) -> Array:
-        return np.ascontiguousarray(self.weights["classes"].T)
+    def _guide(self) -> Weights:
+        """The weights of the scorer: its hidden layer has the numbers of all members."""
+        many = np.float32(self.recipe.members)
+        classes = np.concatenate([own["classes"].T for own in self.members])
+        guide = {
+            "features": beside([own["features"] for own in self.members]),
+            "hidden-bias": self.weights["hidden-bias"],
+            "classes": np.ascontiguousarray(classes) / many,
+            "class-bias": np.sum([own["class-bias"] for own in self.members], axis=0) / many,
+        }
+        if self.recipe.graph:
+            guide["advice"] = beside([own["advice"] for own in self.members])
+        return guide
 
     def as_arrays(self) -> dict[str, NDArray[Any]]:
         return {**self.vocabulary.as_arrays(), **stored(self.weights)}
@@ -137,7 +171,7 @@ def scorer_of(
         ahead=ahead,
         classes=classes,
         bias=weights["class-bias"],
-        hidden=np.zeros(recipe.hidden, np.float32),
+        hidden=np.zeros(table.shape[1], np.float32),
         bias_of=leaving(system) * np.float32(recipe.bias),
         advice=advice,
     )

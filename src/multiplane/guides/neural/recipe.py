@@ -11,7 +11,9 @@ from multiplane.modelfile.records import Record
 
 MOST = 4096  # of any size: a damaged file must not ask for all memory
 MOST_LAYERS = 4
-CHOSEN_ELSEWHERE = ("bias", "encoder_layers", "encoder_size")  # by an option, and by the encoder
+# By options, and by the encoder.
+CHOSEN_ELSEWHERE = ("bias", "encoder_layers", "encoder_size", "members")
+SIDE_BY_SIDE = ("lstm", "seen", "hidden", "graph", "label")  # numbers of all members together
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Recipe:
     encoder: int = 0
     encoder_layers: int = 0
     encoder_size: int = 0
+    members: int = 1  # networks of these sizes, whose scores are averaged
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -58,6 +61,22 @@ class Recipe:
             raise MultiplaneError(f"layers: found {self.layers}; expected 1 to {MOST_LAYERS}")
         if not 1 <= self.feature_bits <= 20:
             raise MultiplaneError(f"feature_bits: found {self.feature_bits}; expected 1 to 20")
+        self._check_members()
+
+    def _check_members(self) -> None:
+        """Raise an error if there are too many networks, as their numbers stand side by side."""
+        largest = max(SIDE_BY_SIDE, key=lambda name: getattr(self, name))
+        size = getattr(self, largest)
+        most = MOST // size
+        if not 1 <= self.members <= most:
+            raise MultiplaneError(
+                f"members: found {self.members}; expected 1 to {most}, as up to {MOST:,} numbers"
+                f" stand side by side, and each network has {largest}={size}"
+            )
+        if self.members > 1 and self.encoder:
+            raise MultiplaneError(
+                f"members: found {self.members} and a pretrained encoder; expected one of both"
+            )
 
     @property
     def word(self) -> int:
@@ -92,7 +111,9 @@ class Recipe:
         return cls(**found)  # type: ignore[arg-type]
 
     def as_dict(self) -> dict[str, float]:
-        return asdict(self)
+        """Return the recipe as data for a file; a single network is not said to be one."""
+        found: dict[str, float] = asdict(self)
+        return found if self.members > 1 else {n: v for n, v in found.items() if n not in MISSING}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
@@ -100,9 +121,11 @@ class Recipe:
         return cls(**RECIPE.take(data, "network"))
 
 
+MISSING = {"members": 1}  # in files, where it is so
 RECIPE = Record(
     {
         each.name: Real(-MOST, MOST) if each.type is float else Number(0, MOST)
         for each in fields(Recipe)
-    }
+    },
+    MISSING,
 )

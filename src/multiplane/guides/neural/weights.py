@@ -3,7 +3,7 @@
 Tables and matrices are stored as bytes, with a scale for each row; other weights as 16-bit floats.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from math import prod
 from typing import Any, NamedTuple
@@ -63,7 +63,14 @@ def _up_to(most: float) -> Rule:
 _MODERATE, _LOGARITHM = _up_to(1e4), _up_to(30)
 
 
+def _of_all(*shape: Size) -> tuple[Size, ...]:
+    """Return the shape of what all members have, one after the other."""
+    rows, *others = shape
+    return " + ".join(f"members × {term}" for term in str(rows).split(" + ")), *others
+
+
 def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:
+    shape = _of_all(*shape)
     parts = (
         stored_arrays.Array(BYTES, np.int8, shape, says, packed=True),
         stored_arrays.Array(SCALES, np.float32, shape[:-1], "of these rows", rules=(_MODERATE,)),
@@ -79,7 +86,7 @@ def _half(
     name: str, *shape: Size, needs: str = "", rules: tuple[Rule, ...] = ()
 ) -> stored_arrays.Array:
     return stored_arrays.Array(
-        name, np.float16, shape, needs=needs, used_as=np.float32, rules=rules
+        name, np.float16, _of_all(*shape), needs=needs, used_as=np.float32, rules=rules
     )
 
 
@@ -139,6 +146,7 @@ NETWORK = Part(
     ),
     sizes={
         "form, lemma, …, encoder_size": "those of the manifest's `network`",
+        "members": "those of the manifest's `network`; what each has stands behind the other's",
         "known_form, …": "the lengths of the arrays `known-form`, …",
         "headwords": "the length of the array `headwords`, or 0",
         "gram_rows": f"{1 << GRAM_BITS}, or 1 if `grams` is 0",
@@ -153,10 +161,11 @@ NETWORK = Part(
 
 def sizes_of(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, int]:
     """Return the sizes that shapes are made of; raises where searches would take all memory."""
-    if counts.addresses * recipe.hidden > MOST_LOOKED_UP:
+    hidden = recipe.members * recipe.hidden
+    if counts.addresses * hidden > MOST_LOOKED_UP:
         raise MultiplaneError(
             f"network: found {counts.addresses:,} addresses of vectors, and a hidden layer of"
-            f" {recipe.hidden:,}; expected up to {MOST_LOOKED_UP:,} pairs of them"
+            f" {hidden:,}; expected up to {MOST_LOOKED_UP:,} pairs of them"
         )
     known = {f"known_{name}": len(hashes) for name, hashes in vocabulary.hashes.items()}
     return {
@@ -179,6 +188,20 @@ def shapes(recipe: Recipe, vocabulary: Vocabulary, counts: Counts) -> dict[str, 
         for item in NETWORK.items
         if not item.needs or sizes[item.needs]
     }
+
+
+def apart(weights: Mapping[str, Array], members: int) -> list[Weights]:
+    """Return the weights of each member, as views of those of all."""
+    sizes = {name: len(array) // members for name, array in weights.items()}
+    return [
+        {name: array[at * sizes[name] :][: sizes[name]] for name, array in weights.items()}
+        for at in range(members)
+    ]
+
+
+def beside(parts: Sequence[Array]) -> Array:
+    """Put matrices of all members side by side; a single one is not copied."""
+    return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
 
 
 def check_room(shapes: Mapping[str, tuple[int, ...]]) -> None:

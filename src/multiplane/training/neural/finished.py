@@ -11,7 +11,7 @@ from multiplane.guides.neural.weights import check_room, shapes, sizes_of, store
 from multiplane.guides.rows import aligned
 from multiplane.parsing.design import Design
 from multiplane.parsing.parser import Parser
-from multiplane.training.neural.union import union, widened
+from multiplane.training.neural.union import union
 
 if TYPE_CHECKING:
     from multiplane.training.neural.learner import NeuralLearner
@@ -32,11 +32,11 @@ def parser_of(network: Network, design: Design, beam: int) -> Parser:
 def check_joined(member: "NeuralLearner", many: int) -> None:
     """Raise an error if a network of so many members like this one would be too large."""
     counts = member.examples.design.counts
-    check_room(shapes(widened(member.model.recipe, many), member.vocabulary, counts))
+    check_room(shapes(replace(member.model.recipe, members=many), member.vocabulary, counts))
 
 
 def joined(members: "Sequence[NeuralLearner]") -> Parser:
-    """Make one parser of several learners: their networks side by side."""
+    """Make one parser of several learners."""
     design = members[0].examples.design
-    network = union([member.network() for member in members], design.counts)
+    network = union([member.network() for member in members])
     return parser_of(network, design, members[0].beam)
