@@ -129,7 +129,7 @@ def _check(design: Design, name: str, options: Options) -> None:
     """Raise the errors that the parser would raise, before it is learnt; `name` is a file."""
     check_beam(options.beam, design)
     if design.network:
-        replace(design.network, members=options.members)  # raises if there would be too many
+        replace(design.network, members=options.members or 1)  # raises if there would be too many
     found = feature_model(design.features, design.system, name)
     if found.has_vectors != bool(design.network):
         expected = "at least one template like X.vector" if design.network else "none"

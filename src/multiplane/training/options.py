@@ -22,7 +22,16 @@ from multiplane.training.learners import (
     PERCEPTRON,
 )
 from multiplane.training.option import Option, option
-from multiplane.training.scale import CUTOFF, FEWEST, MOST, SMALL, WORDS_SEEN, epochs_for
+from multiplane.training.scale import (
+    CUTOFF,
+    FEWEST,
+    MOST,
+    PAIR,
+    SMALL,
+    WORDS_SEEN,
+    epochs_for,
+    members_for,
+)
 from multiplane.training.together import check_together
 from multiplane.training.treebank_options import TreebankOptions
 
@@ -119,13 +128,15 @@ class Options(TreebankOptions):
         " else 1.",
         learners=(PERCEPTRON,),
     )
-    members: int = option(
-        1,
+    members: int | None = option(
+        None,
         Count("learners"),
         LEARNING,
         "Train this many times, each time on another order of the sentences, and make one parser"
         " of all: more accurate.  Parsing is just as fast with perceptrons, but several times"
-        " slower with networks, whose scores are averaged.",
+        " slower with networks, whose scores are averaged.  Default: 1; without `epochs` and"
+        f" `encoder`, {PAIR} networks for fewer than {SMALL:,} words of trees, each with half as"
+        " many epochs.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(
@@ -234,12 +245,13 @@ class Options(TreebankOptions):
         return cls(**given)
 
     def for_words(self, words: int) -> "Options":
-        """Return these options with the number of epochs for so many words of training."""
-        if self.epochs:
-            return self
-        if self.learner == NEURAL:
-            return replace(self, epochs=epochs_for(words))
-        return replace(self, epochs=EPOCHS)
+        """Return these options with the numbers of epochs and members for so many words."""
+        neural = self.learner == NEURAL
+        epochs = self.epochs or (epochs_for(words) if neural else EPOCHS)
+        if self.members or self.epochs or self.encoder or self.graphs or not neural:
+            return replace(self, epochs=epochs, members=self.members or 1)
+        members = members_for(words)
+        return replace(self, epochs=epochs // members, members=members)
 
     @property
     def penalty(self) -> float:

@@ -7,6 +7,7 @@ SMALL, CUTOFF = 50_000, 5
 # Networks see about so many words, in some epochs at least and at most.
 WORDS_SEEN, FEWEST, MOST = 1_200_000, 10, 30
 LARGE = 150_000  # words of a treebank for which networks are larger
+PAIR = 2  # networks that share the epochs of a small treebank: more accurate than all for one
 
 
 class Scale(NamedTuple):
@@ -29,3 +30,8 @@ def scale_for(words: int) -> Scale:
 def epochs_for(words: int) -> int:
     """Return how often a network learns from so many words."""
     return min(max(WORDS_SEEN // max(words, 1), FEWEST), MOST)
+
+
+def members_for(words: int) -> int:
+    """Return how many networks learn from so many words."""
+    return PAIR if words < SMALL else 1

@@ -36,7 +36,7 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
         )
     if options.beam > 1 and options.learner == LIBSVM:
         raise MultiplaneError(f"beam {options.beam}; machines that vote are searched greedily")
-    if options.members > 1 and options.encoder:
+    if (options.members or 1) > 1 and options.encoder:
         raise MultiplaneError(
             f"members {options.members}, each of which would mix the encoder's layers in its own"
             " way; give members 1, or no encoder"

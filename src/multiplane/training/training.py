@@ -134,7 +134,7 @@ def _learner(
     A perceptron learns from features found at least so often.
     """
     static = options.oracle == "static"
-    seeds = [options.seed + APART * number for number in range(options.members)]
+    seeds = [options.seed + APART * number for number in range(options.members or 1)]
     if options.learner != NEURAL:
         learners = [
             Learner(examples, options.beam, seed, static=static, cutoff=least) for seed in seeds

@@ -353,12 +353,34 @@ def test_a_bias_that_is_given_is_kept(folder):
     assert few.output != many.output
 
 
-def test_networks_have_their_own_number_of_epochs():
-    few, many = (Options(learner="neural").for_words(words).epochs for words in (1_000, 10**7))
-    assert (few, many) == (30, 10)
-    assert Options(learner="neural").for_words(100_000).epochs == 12
-    assert Options(learner="neural", epochs=3).for_words(1_000).epochs == 3
-    assert Options().for_words(1_000).epochs == 12
+@pytest.mark.parametrize(
+    ("options", "words", "expected"),
+    [
+        ({}, 10**7, (1, 10)),
+        ({}, 100_000, (1, 12)),
+        ({}, scale.SMALL, (1, 24)),
+        # Two networks share the epochs of one.
+        ({}, 40_000, (2, 15)),
+        ({}, 1_000, (2, 15)),
+        ({"members": 1}, 1_000, (1, 30)),
+        ({"members": 3}, 1_000, (3, 30)),
+        ({"epochs": 3}, 1_000, (1, 3)),
+        ({"epochs": 3, "members": 2}, 1_000, (2, 3)),
+        ({"encoder": "folder"}, 1_000, (1, 30)),
+        ({"graphs": True}, 1_000, (1, 30)),
+        ({"learner": "perceptron"}, 1_000, (1, 12)),
+        ({"learner": "perceptron", "members": 4}, 1_000, (4, 12)),
+    ],
+)
+def test_the_numbers_of_networks_and_epochs_follow_from_that_of_words(options, words, expected):
+    found = Options(**{"learner": "neural", **options}).for_words(words)
+    assert (found.members, found.epochs) == expected
+
+
+def test_a_small_treebank_is_learnt_by_two_networks(folder):
+    parser = learnt(folder, "arc-eager", "plain", epochs=None)
+    assert (parser.training["members"], parser.training["epochs"]) == (2, 15)
+    assert parser.weights.recipe.members == 2
 
 
 def test_large_treebanks_have_larger_networks_unless_sizes_are_given(folder, monkeypatch):
