@@ -27,6 +27,7 @@ from multiplane.training.scale import (
     FEWEST,
     MOST,
     PAIR,
+    PAIRED,
     SMALL,
     WORDS_SEEN,
     epochs_for,
@@ -135,8 +136,8 @@ class Options(TreebankOptions):
         "Train this many times, each time on another order of the sentences, and make one parser"
         " of all: more accurate.  Parsing is just as fast with perceptrons, but several times"
         " slower with networks, whose scores are averaged.  Default: 1; without `epochs` and"
-        f" `encoder`, {PAIR} networks for fewer than {SMALL:,} words of trees, each with half as"
-        " many epochs.",
+        f" `encoder`, {PAIR} networks for fewer than {PAIRED:,} words of trees, each with half"
+        " as many epochs.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(

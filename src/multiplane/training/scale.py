@@ -7,7 +7,8 @@ SMALL, CUTOFF = 50_000, 5
 # Networks see about so many words, in some epochs at least and at most.
 WORDS_SEEN, FEWEST, MOST = 1_200_000, 10, 30
 LARGE = 150_000  # words of a treebank for which networks are larger
-PAIR = 2  # networks that share the epochs of a small treebank: more accurate than all for one
+# Below so many words, a pair of networks shares the epochs: more accurate than one with all of them.
+PAIRED, PAIR = 100_000, 2
 
 
 class Scale(NamedTuple):
@@ -34,4 +35,4 @@ def epochs_for(words: int) -> int:
 
 def members_for(words: int) -> int:
     """Return how many networks learn from so many words."""
-    return PAIR if words < SMALL else 1
+    return PAIR if words < PAIRED else 1

@@ -358,8 +358,9 @@ def test_a_bias_that_is_given_is_kept(folder):
     [
         ({}, 10**7, (1, 10)),
         ({}, 100_000, (1, 12)),
-        ({}, scale.SMALL, (1, 24)),
         # Two networks share the epochs of one.
+        ({}, scale.PAIRED - 1, (2, 6)),
+        ({}, 50_000, (2, 12)),
         ({}, 40_000, (2, 15)),
         ({}, 1_000, (2, 15)),
         ({"members": 1}, 1_000, (1, 30)),
