@@ -252,7 +252,7 @@ class Options(TreebankOptions):
         if self.members or self.epochs or self.encoder or self.graphs or not neural:
             return replace(self, epochs=epochs, members=self.members or 1)
         members = members_for(words)
-        return replace(self, epochs=epochs // members, members=members)
+        return replace(self, epochs=-(-epochs // members), members=members)
 
     @property
     def penalty(self) -> float:

@@ -7,7 +7,7 @@ SMALL, CUTOFF = 50_000, 5
 # Networks see about so many words, in some epochs at least and at most.
 WORDS_SEEN, FEWEST, MOST = 1_200_000, 10, 30
 LARGE = 150_000  # words of a treebank for which networks are larger
-# Below so many words, a pair of networks shares the epochs: more accurate than one with all of them.
+# Below so many words, a pair of networks shares the epochs: more accurate than one with them all.
 PAIRED, PAIR = 100_000, 2
 
 

@@ -360,6 +360,7 @@ def test_a_bias_that_is_given_is_kept(folder):
         ({}, 100_000, (1, 12)),
         # Two networks share the epochs of one.
         ({}, scale.PAIRED - 1, (2, 6)),
+        ({}, 90_000, (2, 7)),
         ({}, 50_000, (2, 12)),
         ({}, 40_000, (2, 15)),
         ({}, 1_000, (2, 15)),
