@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from multiplane.cli.census import command as census
 from multiplane.cli.find import command
 from multiplane.conllu import read, reads
+from multiplane.drawing import size
 from multiplane.errors import MultiplaneError
 from support.paths import NOT_TREES, STRUCTURES
 
@@ -100,6 +101,32 @@ def test_pdf(tmp_path):
     nothing = run("planes>9", STRUCTURES, "-o", tmp_path / "nothing.pdf")
     assert "nothing was found" in str(nothing.exception)
     assert not (tmp_path / "nothing.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "after"), [("x.html", "<svg"), ("x.txt", "▼"), ("x.tex", "depend"), ("x.pdf", None)]
+)
+def test_a_sentence_that_cannot_be_drawn_does_not_keep_others_from_it(
+    tmp_path, monkeypatch, name, after
+):
+    if name == "x.pdf":
+        pytest.importorskip("matplotlib")
+    monkeypatch.setattr(size, "MOST_PAIRS", 1000)
+    source, output = tmp_path / "stars.conllu", tmp_path / name
+    stars = (
+        "".join(f"{d}\tw\t_\tX\t_\t_\t{min(d - 1, 1)}\ta\t_\t_\n" for d in range(1, n + 1))
+        for n in (4, 60, 5)
+    )
+    source.write_text("\n".join(stars) + "\n")
+    style = ["--style", "drawing"] if name == "x.txt" else []
+    answer = run("planes>=1", source, "-o", output, *style)
+    assert answer.exit_code == 0
+    said = f"not drawn: {source}:6: found 60 words with too many arcs"
+    assert said in answer.stderr
+    assert "in 3 sentences" in answer.stderr
+    if after:
+        _, rest = output.read_text().split(said)
+        assert after in rest
 
 
 def test_a_pdf_of_letters_that_no_font_has(tmp_path):

@@ -1,7 +1,6 @@
 import doctest
 import io
 import re
-import sys
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -14,7 +13,6 @@ from multiplane.drawing.layout import Link, Word, lay_out
 from multiplane.drawing.svg import METRICS as PIXELS
 from multiplane.drawing.text import METRICS as CELLS
 from multiplane.drawing.text import as_text, cells
-from multiplane.errors import MultiplaneError
 from support import naive
 from support.paths import NOT_TREES, STRUCTURES
 from support.strategies import graphs
@@ -97,62 +95,6 @@ def test_every_label_can_be_read(graph, width):
     assert text.count("▼") == len(links)
     if not width and len(naive.crossing_pairs(graph)) == 1:
         assert text.count("┼") == 1
-
-
-def near(n):
-    """A sentence whose arcs are short, as those of a text are: heads are a few words away."""
-    rows = (f"{d}\tw{d}\t_\tX\t_\t_\t{d - 1 - d % 3 if d > 3 else 0}" for d in range(1, n + 1))
-    return next(reads("".join(f"{row}\tdep\t_\t_\n" for row in rows) + "\n"))
-
-
-@pytest.mark.parametrize("form", ["text", "svg", "one row", "latex"])
-def test_a_long_sentence_takes_steps_in_proportion_to_its_length(form):
-    def steps(n):
-        drawn = draw(near(n))
-        work = {"text": drawn.text, "svg": drawn.svg, "latex": drawn.latex}
-        return calls(work.get(form, lambda: drawn.svg(None)))
-
-    assert steps(1600) < 2.5 * steps(800)
-
-
-def calls(work):
-    """How many lines are run."""
-    count = 0
-
-    def see(frame, event, arg):
-        nonlocal count
-        count += event == "line"
-        return see
-
-    before = sys.gettrace()
-    sys.settrace(see)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
-
-
-def test_what_is_shown_of_a_very_long_sentence_is_its_beginning():
-    drawn = draw(near(100_000))
-    text = str(drawn)
-    assert "w500" in text
-    assert "w501" not in text
-    assert "… and 99,500 more words" in text
-    assert "… and 99,500 more words" in drawn._repr_svg_()
-    assert "w501" in draw(near(501)).text()
-    assert "… and 1 more word\n" in re.sub(" +\n", "\n", str(draw(near(501))))
-    assert str(draw(near(500))) == draw(near(500)).text()
-
-
-@pytest.mark.parametrize("width", [None, 100])
-def test_what_nobody_could_see_is_refused(width):
-    rows = (f"{d}\tw\t_\tX\t_\t_\t{min(d - 1, 1)}\ta\t_\t_\n" for d in range(1, 20_001))
-    (star,) = reads("".join(rows) + "\n")
-    drawn = draw(star)
-    with pytest.raises(MultiplaneError, match="20,000 words with too many arcs above each other"):
-        drawn.text(width)
-    assert "… and 19,500 more words" in str(drawn)
 
 
 @pytest.mark.parametrize("width", [None, 400, 1000])

@@ -12,9 +12,9 @@ from multiplane.errors import DefinitionError
 from multiplane.server import models
 from multiplane.server.effort import Effort
 from multiplane.server.limits import LIMITS
-from multiplane.server.readiness import SLOW, Readiness
+from multiplane.server.readiness import SLOW
 from multiplane.server.workers import Workers
-from multiplane.server.workplace import Late, Unavailable
+from multiplane.server.workplace import Busy, Unavailable
 from support import guides
 from support.jobs import (
     compute,
@@ -80,10 +80,10 @@ def test_who_waits_too_long_is_told_so():
     async def work(workers):
         long = asyncio.create_task(workers.run(sleep, 3, seconds=30))
         await asyncio.sleep(0.2)
-        with pytest.raises(Unavailable, match="busy"):
+        with pytest.raises(Busy, match="busy"):
             await workers.run(double, 1)
         workers.compiled.clear()
-        with pytest.raises(Unavailable, match="compiling"):
+        with pytest.raises(Busy, match="compiling"):
             await workers.run(double, 1, compiled=True)
         long.cancel()
 
@@ -124,7 +124,7 @@ def test_cheap_work_does_not_wait_for_costly_work():
         assert await workers.run(double, 21, effort=CHEAP) == 42
         assert time.monotonic() - begin < 1
         begin = time.monotonic()
-        with pytest.raises(Unavailable, match="busy"):
+        with pytest.raises(Busy, match="busy"):
             await workers.run(double, 21)  # one is at work and one waits
         assert time.monotonic() - begin < 0.1
         await asyncio.gather(*costly)
@@ -208,7 +208,7 @@ def test_who_would_wait_for_long_is_told_so_at_once():
         first = asyncio.create_task(workers.run(double, 2, effort=CHEAP))
         await asyncio.sleep(0)
         workers.cheap.pace = 2 * LIMITS.cheap_delay
-        with pytest.raises(Unavailable, match="busy"):
+        with pytest.raises(Busy, match="busy"):
             await workers.run(double, 3, effort=CHEAP)
         assert await first == 4
         await long
@@ -255,25 +255,6 @@ def test_a_long_warm_up_keeps_the_server_from_being_ready_only_for_a_while(tmp_p
             await workers.stop()
 
     assert asyncio.run(run()) == (True, None if times == 1 else SLOW)
-
-
-def test_requests_that_are_answered_during_a_long_warm_up_do_not_keep_it_from_being_ready():
-    errors = iter([Late("not finished"), Unavailable("busy")])
-
-    async def warm_up():
-        for error in errors:
-            raise error
-
-    async def fails():
-        raise Unavailable("needs too much memory")
-
-    readiness = Readiness()
-    asyncio.run(readiness.reach(warm_up))
-    assert (readiness.reached, readiness.problem) == (True, None)
-    readiness = Readiness()
-    with pytest.raises(Unavailable, match="memory"):
-        asyncio.run(readiness.reach(fails))
-    assert (readiness.reached, readiness.problem) == (False, "needs too much memory")
 
 
 def test_a_mistake_in_the_warm_up_keeps_it_for_good():

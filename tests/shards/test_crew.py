@@ -65,6 +65,15 @@ def test_what_was_done_before_hope_was_given_up_is_given_first():
         next(given)
 
 
+@pytest.mark.parametrize("each", [(), ("A",), ("A", "B", "C", "D")])
+def test_an_answer_too_few_or_too_many_is_a_mistake_and_drops_no_item(each):
+    crew = Crew([Sized(n, 1) for n in range(3)], many=3)
+    crew.join(1)
+    list(crew.given(1))
+    with pytest.raises(ValueError, match="zip"):
+        finished(crew, 1, *each)
+
+
 def test_few_items_are_read_ahead():
     taken = []
     crew = Crew(n for n in range(100) if taken.append(n) is None)

@@ -10,7 +10,7 @@ from hypothesis import given
 from multiplane.budget import Budget
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph, cross
-from multiplane.treebank import clique, crossings, multiplanarity
+from multiplane.treebank import clique, crossings, first_room, multiplanarity
 from multiplane.treebank.clique import largest_clique
 from multiplane.treebank.colouring import (
     colouring,
@@ -109,9 +109,12 @@ def test_the_largest_clique_is_the_largest(graph):
 
 
 @given(graphs(max_words=9))
-def test_the_first_fit_is_a_colouring(graph):
-    colours = first_fit(naive.arcs(graph))
-    assert all(colours[a] != colours[b] for a, b in map(tuple, naive.crossing_pairs(graph)))
+def test_the_first_fit_puts_each_arc_on_the_first_plane_where_it_crosses_none(graph):
+    crossing, planes = naive.crossing_pairs(graph), {}
+    for arc in sorted(naive.arcs(graph), key=lambda arc: (min(arc), -max(arc))):
+        taken = {plane for other, plane in planes.items() if frozenset((arc, other)) in crossing}
+        planes[arc] = min({*range(len(planes) + 1)} - taken)
+    assert first_fit(naive.arcs(graph)) == planes
 
 
 def test_an_odd_cycle_without_a_triangle():
@@ -229,6 +232,6 @@ def test_no_planes_are_no_answer():
         is_k_planar(Graph(2, frozenset()), 0)
 
 
-@pytest.mark.parametrize("module", [clique, crossings, multiplanarity])
+@pytest.mark.parametrize("module", [clique, crossings, first_room, multiplanarity])
 def test_the_examples(module):
     assert doctest.testmod(module).failed == 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from multiplane.pipeline.pipeline import Pipeline
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """What inputs are taken for, and how they are parsed; `text` is parsed instead of them."""
 

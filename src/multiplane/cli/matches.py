@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
-from multiplane.cli.console import screen_width
+from multiplane.cli.console import say, screen_width
 from multiplane.cli.tables import Table, render
 from multiplane.errors import in_a_line
 from multiplane.harmless import harmless
 
 if TYPE_CHECKING:
     from multiplane.drawing import Picture
+    from multiplane.drawing.size import TooLarge
     from multiplane.query import Found, Match
 
 STYLES = ("table", "drawing", "conllu", "json", "html", "latex", "pdf")
@@ -47,7 +48,8 @@ def write(style: str, found: Iterator["Found"], file: TextIO, query: str, output
     if style == "pdf":
         from multiplane.drawing.pdf import write_pdf
 
-        write_pdf(((_name(each), _picture(each)) for each in found), file)
+        pictures = ((_name(each), _picture(each)) for each in found)
+        write_pdf(pictures, file, undrawn=_say_undrawn)
     elif style == "table":
         file.write(_table(found, to_screen=output == "-"))
     else:
@@ -66,6 +68,23 @@ def _picture(found: "Found") -> "Picture":
     from multiplane.drawing import draw
 
     return draw(found.sentence, heads=found.heads, marks=found.marks, arcs=found.arcs)
+
+
+def _drawn(
+    found: "Found", drawn: "Callable[[Picture], str]", otherwise: Callable[[str], str]
+) -> str:
+    """Draw a sentence; one that is too large does not keep the others from being drawn."""
+    from multiplane.drawing.size import TooLarge
+
+    try:
+        return drawn(_picture(found))
+    except TooLarge as error:
+        _say_undrawn(error)
+        return otherwise(f"not drawn: {error}")
+
+
+def _say_undrawn(error: "TooLarge") -> None:
+    say(f"not drawn: {error}")
 
 
 def _table(found: Iterator["Found"], *, to_screen: bool) -> str:
@@ -88,11 +107,15 @@ def _shown(name: str, form: str, word: int) -> str:
 
 def _drawings(found: Iterator["Found"], query: str, output: str) -> Iterator[str]:
     del query
-    width = screen_width() if output == "-" else None
+    screen = screen_width() if output == "-" else None
+
+    def drawn(picture: "Picture") -> str:
+        return picture.text(screen or WIDTH, colour=screen is not None)
+
     for each in found:
         notes = _notes(each)
         yield in_a_line(f"{_name(each)}{': ' if notes else ''}{notes}") + "\n"
-        yield _picture(each).text(width or WIDTH, colour=width is not None) + "\n"
+        yield _drawn(each, drawn, "{}\n".format) + "\n"
 
 
 def _conllu(found: Iterator["Found"], query: str, output: str) -> Iterator[str]:
@@ -149,7 +172,8 @@ def _html(found: Iterator["Found"], query: str, output: str) -> Iterator[str]:
     del output
     yield page.head("Found by", code=query)
     for each in found:
-        yield page.figure(_name(each), _notes(each), _picture(each).svg())
+        picture = _drawn(each, lambda picture: picture.svg(), page.paragraph)
+        yield page.figure(_name(each), _notes(each), picture)
     yield page.TAIL
 
 
@@ -160,7 +184,8 @@ def _latex(found: Iterator["Found"], query: str, output: str) -> Iterator[str]:
     yield "% Before \\begin{document}:\n"
     yield "".join(f"%   {line}\n" for line in PREAMBLE.splitlines())
     for each in found:
-        yield f"\n% {' '.join(f'{_name(each)} {_notes(each)}'.split())}\n{_picture(each).latex()}"
+        yield f"\n% {' '.join(f'{_name(each)} {_notes(each)}'.split())}\n"
+        yield _drawn(each, lambda picture: picture.latex(), "% {}\n".format)
     del query
 
 

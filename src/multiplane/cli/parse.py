@@ -158,7 +158,16 @@ def command(
             else:
                 compilation.finish(found.parser, partial(found.draft, "a"))
         unreadable = Unreadable(len(given), skip=on_error == "skip")
-        reading = Reading(found, text, kind, form, on_error, one_root, max_words, workers)
+        reading = Reading(
+            model=found,
+            text=text,
+            kind=kind,
+            form=form,
+            on_error=on_error,
+            one_root=one_root,
+            max_words=max_words,
+            workers=workers,
+        )
         report = done(jobs(given, output, to), to, output, reading, unreadable)
         for problem in report.problems:
             say(f"{problem}; left unparsed")

@@ -220,7 +220,7 @@ class Doc(Sequence[ParsedSentence]):
         parts = []
         for sentence in self.sentences[:SHOWN]:
             # As an image, so that the styles of a picture do not reach the page around it.
-            data = b64encode(sentence.picture.shown.svg().encode()).decode()
+            data = b64encode(sentence.picture._repr_svg_().encode()).decode()
             source = f"data:image/svg+xml;base64,{data}"
             parts.append(f'<img src="{source}" alt="{escape(shortened(sentence.text, 500))}"/>')
         if len(self) > SHOWN:

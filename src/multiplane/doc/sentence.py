@@ -166,7 +166,7 @@ class ParsedSentence(Sequence[Token]):
         return f"<ParsedSentence {shortened(self.text, 500)!r}, {counted(len(self), 'word')}>"
 
     def _repr_svg_(self) -> str:  # what notebooks ask for
-        return self.picture.shown.svg()
+        return self.picture._repr_svg_()
 
 
 def shortened(text: str, most: int) -> str:

@@ -6,15 +6,12 @@ sentence takes several rows; an arc may continue from one row to the next.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 
-from multiplane.counted import counted
-from multiplane.errors import MultiplaneError
-
-MOST_PAIRS = 30_000_000  # of lines that lie above each other in a row: about half a minute
+from multiplane.drawing.size import Line, check_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +63,7 @@ class Metrics:
     port: int  # between the lines that end at a word
     label: int  # around a label
     edge: int  # beside a row, for arcs that continue
+    most_cells: float = inf  # of all rows, levels times width, where each takes memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,28 +148,10 @@ def lay_out(
             at[word.number, link] = slot.left + offset
     if not words:
         return []
-    _check_size(rows, links)
+    lines = [Line([s.word.number for s in row], _row_width(row, metrics)) for row in rows]
+    check_size(lines, links, metrics.most_cells)
     touching = _by_row(rows, links)
     return [_row(slots, touch, at, metrics) for slots, touch in zip(rows, touching, strict=True)]
-
-
-def _check_size(rows: list[list[Slot]], links: Sequence[Link]) -> None:
-    """Refuse what cannot be drawn: the levels of lines that overlap are found pair by pair."""
-    begun, ended = Counter(link.left for link in links), Counter(link.right for link in links)
-    above = pairs = 0
-    for row in rows:
-        pairs += above * above // 2  # of those that come from the row before
-        for slot in row:
-            above -= ended[slot.word.number]
-            new = begun[slot.word.number]
-            pairs += new * above + new * new // 2
-            above += new
-    if pairs > MOST_PAIRS:
-        words = sum(map(len, rows))
-        raise MultiplaneError(
-            f"found {counted(words, 'word')} with too many arcs above each other to be drawn;"
-            " draw some of the words, as by heads= in Python"
-        )
 
 
 def _by_row(rows: list[list[Slot]], links: Sequence[Link]) -> list[list[Link]]:
@@ -235,6 +215,10 @@ def _placed(
     return Slot(word, left, _width(word, len(ports[word.number]), metrics))
 
 
+def _row_width(slots: list[Slot], metrics: Metrics) -> int:
+    return slots[-1].left + slots[-1].width + metrics.edge
+
+
 def _row(
     slots: list[Slot],
     links: Sequence[Link],
@@ -242,7 +226,7 @@ def _row(
     metrics: Metrics,
 ) -> Row:
     first, final = slots[0].word.number, slots[-1].word.number
-    width = slots[-1].left + slots[-1].width + metrics.edge
+    width = _row_width(slots, metrics)
     runs: list[Run] = []
     for link in links:
         before, after = link.left < first, link.right > final

@@ -27,6 +27,10 @@ def head(title: str, *, code: str = "") -> str:
 
 
 def figure(name: str, note: str, svg: str) -> str:
-    """Show a picture under its name and a note."""
+    """Show a picture, or a `paragraph` in its place, under its name and a note."""
     caption = f"<figcaption><b>{escape(name)}</b> {escape(note)}</figcaption>"
     return f"<figure>\n{caption}\n{svg}</figure>\n"
+
+
+def paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>\n"

@@ -2,11 +2,12 @@
 
 import io
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
 from multiplane.drawing.layout import Row, Run, Slot, lay_out
-from multiplane.drawing.picture import Picture
+from multiplane.drawing.picture import Picture, instead
+from multiplane.drawing.size import TooLarge
 from multiplane.drawing.svg import COLOURS, LEVEL, LINE, MARGIN, METRICS, pixels
 from multiplane.errors import MultiplaneError
 from multiplane.figures import _matplotlib
@@ -15,8 +16,16 @@ DOTS = 72  # pixels of the layout in an inch
 POINTS = 0.72  # points of a font in a pixel of the layout: narrower than what is reserved
 
 
-def write_pdf(pictures: Iterable[tuple[str, Picture]], file: TextIO, width: int = 700) -> None:
-    """Write a page for each picture, with its name above."""
+def write_pdf(
+    pictures: Iterable[tuple[str, Picture]],
+    file: TextIO,
+    width: int = 700,
+    undrawn: Callable[[TooLarge], None] | None = None,
+) -> None:
+    """Write a page for each picture, with its name above.
+
+    If somebody is told what is `undrawn`, its page says why, and the others are written.
+    """
     matplotlib = _matplotlib()
     from matplotlib.backends.backend_pdf import PdfPages
 
@@ -31,7 +40,14 @@ def write_pdf(pictures: Iterable[tuple[str, Picture]], file: TextIO, width: int 
         warnings.filterwarnings("error", message="Glyph .* missing")
         for name, picture in pictures:
             try:
-                document.savefig(_page(matplotlib, name, picture, width))
+                try:
+                    page = _page(matplotlib, name, picture, width)
+                except TooLarge as error:
+                    if undrawn is None:
+                        raise
+                    undrawn(error)
+                    page = _page(matplotlib, name, instead(error), width)
+                document.savefig(page)
             except UserWarning as warning:
                 said = f"{warning}".rstrip(".")
                 raise MultiplaneError(
@@ -45,7 +61,8 @@ def write_pdf(pictures: Iterable[tuple[str, Picture]], file: TextIO, width: int 
 
 
 def _page(matplotlib: Any, name: str, picture: Picture, width: int) -> Any:
-    rows = lay_out(picture.words, picture.links, METRICS, width)
+    with picture.located():
+        rows = lay_out(picture.words, picture.links, METRICS, width)
     heights = [LEVEL * (row.levels + 1) + _lines(row) * LINE + 2 * MARGIN for row in rows]
     wide, high = max(row.width for row in rows), sum(heights) + 2 * LINE
     drawn = matplotlib.figure.Figure((wide / DOTS, high / DOTS))

@@ -1,13 +1,15 @@
 """A picture of a sentence for a terminal, a browser or a notebook."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from multiplane.conllu import Sentence
 from multiplane.counted import counted
 from multiplane.drawing.latex import as_latex
 from multiplane.drawing.layout import Link, Word
+from multiplane.drawing.size import TooLarge
 from multiplane.drawing.svg import as_svg
 from multiplane.drawing.text import as_text
 from multiplane.graph import Graph
@@ -26,6 +28,7 @@ class Picture:
 
     words: tuple[Word, ...]
     links: tuple[Link, ...]
+    place: str = field(default="", compare=False)  # of the sentence, for errors
 
     @property
     def shown(self) -> "Picture":
@@ -39,28 +42,51 @@ class Picture:
         rest = f"… and {counted(len(self.words) - SHOWN, 'more word')}"
         final = words[-1].number
         links = tuple(link for link in self.links if link.right <= final)
-        return Picture((*words, Word(next_.number, rest, "", None)), links)
+        return Picture((*words, Word(next_.number, rest, "", None)), links, self.place)
+
+    @contextmanager
+    def located(self) -> Iterator[None]:
+        """Say in an error which sentence cannot be drawn."""
+        try:
+            yield
+        except TooLarge as error:
+            raise TooLarge(f"{self.place}: {error}" if self.place else f"{error}") from None
 
     def svg(self, width: int | None = 1000) -> str:
         """Return the picture as SVG, in rows of at most `width` pixels."""
-        return as_svg(self.words, self.links, width)
+        with self.located():
+            return as_svg(self.words, self.links, width)
 
     def text(self, width: int | None = 100, *, colour: bool = False) -> str:
         """Return the picture as text, in rows of at most `width` characters."""
-        return as_text(self.words, self.links, width, colour=colour)
+        with self.located():
+            return as_text(self.words, self.links, width, colour=colour)
 
     def latex(self, *, numbers: bool = False) -> str:
         """Return the picture for LaTeX, as an environment of the package tikz-dependency.
 
         With `numbers`, those of the words stand below their tags.
         """
-        return as_latex(self.words, self.links, numbers=numbers)
+        with self.located():
+            return as_latex(self.words, self.links, numbers=numbers)
 
     def __str__(self) -> str:
-        return self.shown.text()
+        return self._seen(Picture.text)
 
     def _repr_svg_(self) -> str:  # called by notebooks
-        return self.shown.svg()
+        return self._seen(Picture.svg)
+
+    def _seen(self, drawn: "Callable[[Picture], str]") -> str:
+        """Draw what is shown; where that cannot be, among others that can, the reason."""
+        try:
+            return drawn(self.shown)
+        except TooLarge as error:
+            return drawn(instead(error))
+
+
+def instead(error: TooLarge) -> Picture:
+    """Return the reason why there is no picture, as one."""
+    return Picture((Word(1, str(error), "", None),), ())
 
 
 def draw(
@@ -101,4 +127,4 @@ def draw(
         Link(h, d, sentence.deprels[d - 1], planes[h, d], (h, d) in crossed, d in arcs)
         for h, d in sorted(graph.arcs)
     )
-    return Picture(tuple(words), links)
+    return Picture(tuple(words), links, f"{sentence.file}:{sentence.line}")

@@ -1,9 +1,11 @@
 """Pictures in characters: each plane has its own kind of line."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from unicodedata import category, east_asian_width
 
 from multiplane.drawing.layout import Link, Metrics, Row, Run, Word, lay_out
+from multiplane.drawing.size import MOST_CELLS
 from multiplane.harmless import harmless
 
 # Corners, horizontal, vertical: plane 1 light, plane 2 heavy, the others double.
@@ -23,7 +25,7 @@ def _cells(char: str) -> int:
     return 2 if east_asian_width(char) in "WF" else 1
 
 
-METRICS = Metrics(cells, gap=2, port=2, label=2, edge=4)
+METRICS = Metrics(cells, gap=2, port=2, label=2, edge=4, most_cells=MOST_CELLS)
 
 
 def as_text(
@@ -32,7 +34,7 @@ def as_text(
     """Draw rows of characters from top to bottom."""
     rows = lay_out(words, links, METRICS, width)
     margin = METRICS.edge - 1 if len(rows) < 2 else 0  # one row needs no room beside it
-    return "\n".join(_Canvas(row).drawn(margin, colour=colour) for row in rows)
+    return "\n".join(_drawn(row, margin, colour=colour) for row in rows)
 
 
 def _style(word: Word, line: int) -> str:
@@ -47,82 +49,140 @@ def _colour(link: Link) -> str:
     return f"{BOLD};{colour}" if link.marked else colour
 
 
-class _Canvas:
-    """The characters of a row, each with its style, by line and column."""
+def _kind(run: Run) -> tuple[str, str, str, str]:
+    return LINES[min(run.link.plane, len(LINES)) - 1]
 
-    def __init__(self, row: Row) -> None:
-        self.levels = row.levels
-        self.cells: dict[tuple[int, int], tuple[str, str]] = {}
-        for run in sorted(row.runs, key=lambda run: run.level):
-            self._lines(run)
-        for run in row.runs:
-            for x in row.crossed_at(run):
-                line = self.levels - run.level
-                self.cells[line, x] = ("┼", self.cells[line, x][1])
-            self._label(run, row)
-        for slot in row.slots:
-            for k, text in enumerate(slot.word.texts):
-                style = _style(slot.word, k)
-                self._write(1 + k, slot.left + (slot.width - cells(text)) // 2, text, style)
 
-    def _lines(self, run: Run) -> None:
-        left, right, along, down = LINES[min(run.link.plane, len(LINES)) - 1]
-        style = _colour(run.link)
-        top = self.levels - run.level
-        for x in range(run.begin, run.end + 1):
-            self.cells[top, x] = (along, style)
-        for x, word, corner, open_end in (
-            (run.begin, run.link.left, left, run.from_before),
-            (run.end, run.link.right, right, run.goes_on),
-        ):
-            if open_end:
-                continue
-            self.cells[top, x] = (corner, style)
-            for line in range(top + 1, self.levels + 1):
-                self.cells.setdefault((line, x), (down, style))
-            if word == run.link.dependent:
-                self.cells[self.levels, x] = ("▼", style)
+class _Line:
+    """The characters of a line, each with its style, which is None where nothing was written."""
 
-    def _label(self, run: Run, row: Row) -> None:
-        """Draw the label on its line; at an open end, the number of the word at the other end."""
-        style = _colour(run.link)
-        number = str(run.link.left)
-        if run.from_before:
-            self._write(-run.level, run.begin, number, style)
-        number = str(run.link.right)
-        if run.goes_on:
-            self._write(-run.level, run.end - len(number) + 1, number, style)
-        long = cells(run.link.label)
-        middle = row.label_at(run, long + 2, METRICS.edge)
-        if middle is not None:
-            self._write(-run.level, middle - long // 2, run.link.label, style)
+    def __init__(self, width: int) -> None:
+        self.chars = [" "] * width
+        self.styles: list[str | None] = [None] * width
 
-    def _write(self, below: int, x: int, text: str, style: str) -> None:
-        """Write a text some lines below the arrow heads (above them, if negative)."""
-        line = self.levels + below
+    def copy(self) -> "_Line":
+        other = _Line(0)
+        other.chars, other.styles = self.chars.copy(), self.styles.copy()
+        return other
+
+    def put(self, x: int, char: str, style: str | None) -> None:
+        beyond = x + 1 - len(self.chars)
+        if beyond > 0:
+            self.chars += [" "] * beyond
+            self.styles += [None] * beyond
+        self.chars[x], self.styles[x] = char, style
+
+    def fill(self, begin: int, end: int, char: str, style: str) -> None:
+        """Put a character everywhere between two places, both included."""
+        self.chars[begin : end + 1] = [char] * (end + 1 - begin)
+        self.styles[begin : end + 1] = [style] * (end + 1 - begin)
+
+    def write(self, x: int, text: str, style: str) -> None:
         for char in harmless(text):
             if _cells(char):
-                self.cells[line, x] = (char, style)
+                self.put(x, char, style)
                 for k in range(1, _cells(char)):
-                    self.cells[line, x + k] = ("", style)
+                    self.put(x + k, "", style)
                 x += _cells(char)
-            elif (line, x - 1) in self.cells:
-                at = x - 1 if self.cells[line, x - 1][0] else x - 2
-                self.cells[line, at] = (self.cells[line, at][0] + char, style)
+            elif 0 < x <= len(self.styles) and self.styles[x - 1] is not None:
+                self.chars[x - 1 if self.chars[x - 1] else x - 2] += char
+
+    @property
+    def is_empty(self) -> bool:
+        return all(style is None for style in self.styles)
 
     def drawn(self, margin: int, *, colour: bool) -> str:
-        """Return all lines, without the first `margin` columns."""
-        lines = []
-        final = dict.fromkeys(range(max(line for line, _ in self.cells) + 1), -1)
-        for line, x in self.cells:
-            final[line] = max(final[line], x)
-        for line in final:
-            text, last = "", ""
-            for x in range(margin, final[line] + 1):
-                char, style = self.cells.get((line, x), (" ", ""))
-                if colour and style != last:
-                    text += f"\x1b[0;{style}m" if style else "\x1b[0m"
-                    last = style
-                text += char
-            lines.append(text.rstrip() + ("\x1b[0m" if last else ""))
-        return "\n".join(lines) + "\n"
+        """Return the line without its first `margin` columns, and without spaces at its end."""
+        if not colour:
+            return "".join(self.chars[margin:]).rstrip()
+        final = len(self.styles)
+        while final and self.styles[final - 1] is None:
+            final -= 1
+        text, last = "", ""
+        cells = zip(self.styles[margin:final], self.chars[margin:final], strict=True)
+        for style, part in groupby(cells, key=lambda cell: cell[0] or ""):
+            if style != last:
+                text += f"\x1b[0;{style}m" if style else "\x1b[0m"
+                last = style
+            text += "".join(char for _, char in part)
+        return text.rstrip() + ("\x1b[0m" if last else "")
+
+
+def _drawn(row: Row, margin: int, *, colour: bool) -> str:
+    """Draw a row line by line, from its highest level to its words.
+
+    No more than a line is in memory beside what is drawn, and the lines that come down.
+    """
+    on_level: list[list[Run]] = [[] for _ in range(row.levels + 1)]
+    for run in row.runs:
+        on_level[run.level].append(run)
+    down = _Line(row.width + 1)
+    lines = []
+    for runs in reversed(on_level[1:]):
+        line = down.copy()
+        for run in runs:
+            _along(line, run)
+        for run in runs:
+            for x in row.crossed_at(run):
+                line.put(x, "┼", line.styles[x])
+            _label(line, run, row)
+            _come_down(down, run)
+        lines.append(line.drawn(margin, colour=colour))
+    for run in row.runs:
+        for x, word, _ in _ends(run):
+            if word == run.link.dependent:
+                down.put(x, "▼", _colour(run.link))
+    lines.append(down.drawn(margin, colour=colour))
+    below = _words(row)
+    while below[-1].is_empty:
+        below.pop()
+    lines += [line.drawn(margin, colour=colour) for line in below]
+    return "\n".join([*lines, ""])
+
+
+def _ends(run: Run) -> list[tuple[int, int, int]]:
+    """List where a run comes down: the column, the word there, and which end: 0 is the left."""
+    ends = []
+    if not run.from_before:
+        ends.append((run.begin, run.link.left, 0))
+    if not run.goes_on:
+        ends.append((run.end, run.link.right, 1))
+    return ends
+
+
+def _along(line: _Line, run: Run) -> None:
+    *corners, along, _ = _kind(run)
+    style = _colour(run.link)
+    line.fill(run.begin, run.end, along, style)
+    for x, _, side in _ends(run):
+        line.put(x, corners[side], style)
+
+
+def _come_down(down: _Line, run: Run) -> None:
+    """Draw the ends of a run, as they are on all lines below it."""
+    style = _colour(run.link)
+    for x, _, _ in _ends(run):
+        down.put(x, _kind(run)[3], style)
+
+
+def _label(line: _Line, run: Run, row: Row) -> None:
+    """Draw the label on its line; at an open end, the number of the word at the other end."""
+    style = _colour(run.link)
+    if run.from_before:
+        line.write(run.begin, str(run.link.left), style)
+    if run.goes_on:
+        number = str(run.link.right)
+        line.write(run.end - len(number) + 1, number, style)
+    long = cells(run.link.label)
+    middle = row.label_at(run, long + 2, METRICS.edge)
+    if middle is not None:
+        line.write(middle - long // 2, run.link.label, style)
+
+
+def _words(row: Row) -> list[_Line]:
+    lines = [_Line(row.width + 1) for _ in range(max(len(s.word.texts) for s in row.slots))]
+    for slot in row.slots:
+        for k, text in enumerate(slot.word.texts):
+            left = slot.left + (slot.width - cells(text)) // 2
+            lines[k].write(left, text, _style(slot.word, k))
+    return lines

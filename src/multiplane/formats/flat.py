@@ -15,7 +15,7 @@ from multiplane.doc.row import Row, rows_of, sentence_of
 from multiplane.doc.surface import space_after
 from multiplane.errors import MultiplaneError
 from multiplane.graph import Graph
-from multiplane.treebank.colouring import first_fit
+from multiplane.treebank.crossings import crossed_arcs
 from multiplane.treebank.multiplanarity import multiplanarity
 
 # Lists of words, by the column that they are.
@@ -140,7 +140,7 @@ def planes_of(heads: Sequence[int | None]) -> tuple[int | None, ...]:
     (1, 2, None, 1)
     """
     arcs = [(h, d) for d, h in enumerate(heads, 1) if h]
-    if not any(first_fit(arcs).values()):  # where nothing crosses there is nothing to look for
+    if not crossed_arcs(arcs):  # where nothing crosses there is nothing to look for
         return tuple(1 if h else None for h in heads)
     planes = multiplanarity(Graph(len(heads), frozenset(arcs))).planes
     return tuple(planes[h, d] if h else None for d, h in enumerate(heads, 1))

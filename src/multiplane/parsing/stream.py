@@ -62,7 +62,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Who is told how a run goes.
+    """Who is told how one run goes; another run needs another one, for the report adds up.
 
     `advance` gets the number of bytes done; `expect`, before a sentence longer than all others, its
     place and its words.  A `report` that is given counts also what is done before an error.

@@ -4,9 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from multiplane.errors import MultiplaneError
-from multiplane.server.workplace import Late, Unavailable
+from multiplane.server.workplace import Busy, Late
 
 TRIES = 3  # what one has compiled is kept, so the next gets further
+PAUSE = 1.0  # seconds before the next try, where there was too much other work
 SLOW = "warming up takes longer than expected; the first answers may be slow"
 
 
@@ -26,15 +27,16 @@ class Readiness:
     async def reach(self, warm_up: Callable[[], Awaitable[None]]) -> None:
         """Warm up, in time or not."""
         try:
-            for _ in range(TRIES):
+            for left in reversed(range(TRIES)):
                 try:
                     await warm_up()
-                except Unavailable as error:
-                    # Who is answered meanwhile may keep the rest from its turn: that is no mistake.
-                    if not (isinstance(error, Late) or self.compiled.is_set()):
-                        raise
+                # Who is answered meanwhile may keep the rest from its turn: that is no mistake, as
+                # it is if a worker dies or has too little memory.
+                except (Late, Busy) as error:
                     self.problem = SLOW
                     self.compiled.set()
+                    if left and isinstance(error, Busy):
+                        await asyncio.sleep(PAUSE)
                 else:
                     self.problem = None
                     break

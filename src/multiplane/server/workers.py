@@ -19,7 +19,7 @@ from multiplane.server.nursery import Nursery
 from multiplane.server.parsing import Factories
 from multiplane.server.readiness import Readiness
 from multiplane.server.worker import Worker
-from multiplane.server.workplace import Job, Late, Unavailable
+from multiplane.server.workplace import Busy, Job, Late, Unavailable
 
 BUSY = "busy; try again in a moment"
 COMPILING = "still compiling (this happens only once); try again in a moment"
@@ -44,7 +44,7 @@ class Tasks:
         try:
             return await asyncio.wait_for(self.begin(work), seconds)
         except TimeoutError:
-            raise Unavailable(otherwise) from None
+            raise Busy(otherwise) from None
 
     def stop(self) -> None:
         self.stopped = True
@@ -100,7 +100,7 @@ class Lane:
             return self._free.get_nowait()
         delay = self.pace * self.waiting / self.workers
         if self.waiting >= self.most_waiting or delay > self.most_delay:
-            raise Unavailable(self.full)
+            raise Busy(self.full)
         self.waiting += 1
         try:
             patience = self.limits.patience
@@ -254,13 +254,13 @@ class Workers:
     async def _on_trial(self, job: Job, arguments: tuple[Any, ...], effort: Effort) -> Any:
         """Do what may turn out to be costly: on one worker less, so that cheap work goes on."""
         if self._waiting_for_trial >= self.limits.cheap_waiting:
-            raise Unavailable(BUSY)
+            raise Busy(BUSY)
         self._waiting_for_trial += 1
         try:
             async with asyncio.timeout(self.limits.patience):
                 await self._trial.acquire()
         except TimeoutError:
-            raise Unavailable(BUSY) from None
+            raise Busy(BUSY) from None
         finally:
             self._waiting_for_trial -= 1
         try:

@@ -25,6 +25,10 @@ class Unavailable(MultiplaneError):  # noqa: N818 - it says what happened
     """The work was not done: there was no worker, or not enough time."""
 
 
+class Busy(Unavailable):
+    """The work was not begun: too much other work goes on; later there may be room."""
+
+
 class Late(Unavailable):
     """The work was ended, because its time was up."""
 
