@@ -207,7 +207,8 @@ export class Reader {
   // What is typed may be on its way to something else, and so is not kept, unless an example follows.
   keep(by) {
     const own = OWN.has(this.origin.by) || (by === "example" && this.origin.by === "typed");
-    if (own && this.origin.by !== by && this.sentences.some(hasHeads)) this.kept = { ...this.now(), read: this.read };
+    const worth = this.origin.by === "pasted" || this.sentences.some(hasHeads);
+    if (own && worth && this.origin.by !== by) this.kept = { ...this.now(), read: this.read };
   }
 
   // The heads of the sentence that is shown, in the box.
