@@ -1,6 +1,6 @@
 // What a page begins with: the sentences of its link, or an example, and where one stands in them.
 
-import { fromStates } from "./sentence-link.js";
+import { damage, fromStates } from "./sentence-link.js";
 import { asTexts, sameWords } from "./sentence-text.js";
 import { numbered } from "./state.js";
 
@@ -13,7 +13,7 @@ export function beginning(state, example) {
   return {
     sentences,
     index: Math.min(Math.max(numbered(state.sentence), 1), sentences.length) - 1,
-    origin: { by: linked ? "link" : "example" },
+    origin: { by: linked ? "link" : "example", trouble: damage(state) },
     read: state.raw && sameWords(state.raw, sentences) ? state.raw : asTexts(sentences),
     start: {
       common: { folded: state.planes === "apart", asks: state.quiz === "1" },

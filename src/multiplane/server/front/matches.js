@@ -2,6 +2,7 @@
 
 import { send } from "./api.js";
 import { h, replace } from "./dom.js";
+import { known } from "./known.js";
 import { link } from "./state.js";
 import { asStates } from "./sentence-link.js";
 import { tree } from "./tree.js";
@@ -15,10 +16,11 @@ async function drawn(found, room) {
   const arcs = found.arcs.map((arc) => ({ ...arc, label: found.labels[arc.dependent - 1], look: asked.has(arc.dependent) ? "new" : "built" }));
   const roots = new Set(found.heads.flatMap((head, k) => (head ? [] : [k + 1])));
   const letters = new Map(found.marks.map(({ word, mark }) => [word, mark]));
+  const figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": `The tree of ${found.sent_id || `line ${found.line}`}` }, tree(found, arcs, { roots, letters, room }));
   const to = h("a", { href: `/${link(state)}` }, found.sent_id || `line ${found.line}`);
   return h("li", { class: "match" },
     h("p", { class: "path" }, to, found.sent_id ? h("span", { class: "aside" }, ` line ${found.line}`) : null),
-    h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": `The tree of ${found.sent_id || `line ${found.line}`}` }, tree(found, arcs, { roots, letters, room })));
+    figure, known(figure, found));
 }
 
 // Ask, and show what is found in place; refused(error) says why nothing is.

@@ -5,6 +5,7 @@ import { h, replace } from "./dom.js";
 const TREES = {
   example: "the example’s own tree",
   typed: "the heads that you typed",
+  one: "the heads that you typed",
   pasted: "the pasted tree",
   hand: "the tree changed by hand",
   link: "the tree of the link",
@@ -13,6 +14,7 @@ const SAID = {
   example: "",
   link: "",
   typed: "Heads as typed.",
+  one: "Heads of this sentence as text; the other sentences stay as they are.",
   pasted: "From the pasted text.",
   hand: "Heads changed by hand.",
   unparsed: "No model here parses it: click a word, then its head. The same word twice makes it a root.",
@@ -36,15 +38,17 @@ function compared(sentence, before) {
 }
 
 // origin: by (a key of TREES, words, unparsed without a model, or model), model, projective (what its system is), before (what
-// was there: by, sentence, drawing), trouble (what of a link cannot be read); drawing: of the tree that is shown.
+// was there: by, sentence, drawing), kept (the same of other words), trouble (what of a link cannot be read); drawing: of the tree that is shown.
 export function tell(place, origin, sentence, drawing, { onback, onundo }) {
-  const { by, model, before } = origin;
+  const { by, model, before, kept } = origin;
   const button = (text, onclick) => h("button", { type: "button", class: "link", onclick }, text);
+  const there = before ?? kept;
+  const back = there ? button(`Back to ${TREES[there.by]}`, onback) : null;
   if (by === "model") {
     const lost = before?.drawing?.crossings && !drawing.crossings;
     replace(place, `Parsed by ${model}. `,
       before ? `${compared(sentence, before)} ` : "",
       lost && origin.projective ? `No arcs can cross here: ${origin.projective}, the system of ${model}, builds only projective trees. ` : "",
-      before ? button(`Back to ${TREES[before.by]}`, onback) : null);
-  } else replace(place, `${origin.trouble ?? SAID[by] ?? ""} `, by === "hand" ? button("Undo", onundo) : null);
+      back);
+  } else replace(place, `${origin.trouble || (SAID[by] ?? "")} `, by === "hand" ? button("Undo", onundo) : null, back);
 }

@@ -1,6 +1,6 @@
 // A sentence to type or paste, drawn, and derived by some system: used by two pages.
 
-import { get, post, systemPath } from "./api.js";
+import { get, post } from "./api.js";
 import { beginning } from "./beginning.js";
 import { BesideChoice } from "./beside-choice.js";
 import { h, notice, replace } from "./dom.js";
@@ -8,23 +8,19 @@ import { example } from "./examples.js";
 import { facts } from "./facts.js";
 import { tell } from "./origin.js";
 import { together } from "./pair.js";
+import { Reader } from "./reader.js";
 import { save } from "./save.js";
-import { asStates, withDetails } from "./sentence-link.js";
-import { asLine, asText, asTexts, asked, fromLine, hasHeads, isConllu, isNotation, sameWords, withHead } from "./sentence-text.js";
+import { asStates } from "./sentence-link.js";
+import { asked, isNotation, withHead } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
-import { Turns } from "./turns.js";
 import { Writing } from "./writing.js";
 
-const PAUSE = 350; // milliseconds without a key before what is typed is read
-const AT_ONCE = 1000; // characters that are parsed while one types; more only when asked
-
-export class Player {
+export class Player extends Reader {
   // given: choice() → {name} or {text}, title() of that system, onchange, state (of the link),
   // first (example)
   constructor({ choice, title, onchange, state, first = 0 }) {
-    Object.assign(this, { choice, title, onchange });
-    this.turns = new Turns();
-    Object.assign(this, beginning(state, example(first)), { past: [], selected: null });
+    super();
+    Object.assign(this, { choice, title, onchange, ...beginning(state, example(first)), past: [], selected: null, steppers: [] });
     this.beside = new BesideChoice(state.beside, title, () => this.restart());
     this.writing = new Writing({
       ontext: () => this.typed(), onparse: () => this.parse(),
@@ -38,131 +34,37 @@ export class Player {
     this.about.then((about) => { this.known = about; this.writing.offer(about.model); }, () => {});
   }
 
-  get sentence() {
-    return this.sentences[this.index];
+  // Is the tree that is shown that of these words?  Clicks are for what one sees.
+  get current() {
+    return !this.unread && !this.failed && this.drawn?.forms === this.sentence.forms;
   }
 
-  // In a turn of its own, so that whatever was asked for before is dropped.
-  turn(work) {
-    clearTimeout(this.timer);
-    return this.turns.take(work, (error) => this.trouble(error.message.replace("<text>:", isConllu(this.writing.text) ? "line " : "word ")));
+  // Where the derivations that are shown have got to; nothing if there are none.
+  get again() {
+    return this.shown && { each: this.steppers.map(({ at, hand }) => ({ at, hand })) };
   }
 
-  async begin() {
-    this.writing.text = this.read;
-    await this.turn(async (still, signal) => {
-      const { sentences, trouble } = await still(withDetails(this.sentences, this.details));
-      Object.assign(this, { sentences, origin: { ...this.origin, trouble } });
-      await this.show(this.start, still, signal);
-    });
-  }
-
-  // Another sentence, with its text in the box.
-  take(sentence, origin) {
-    this.writing.text = asText(sentence);
-    return this.turn((...turn) => this.set([sentence], origin, ...turn));
-  }
-
-  choose(index) {
-    return this.turn(async (...turn) => {
-      this.index = index;
-      this.past = [];
-      await this.show({}, ...turn);
-    });
-  }
-
-  // From the first key on, answers about the text before are late; it is read after a pause.
-  typed() {
-    this.turns.drop();
-    clearTimeout(this.timer);
-    this.place.classList.add("stale");
-    this.timer = setTimeout(() => this.turn((...turn) => this.reading(...turn)), PAUSE);
-  }
-
-  async reading(...turn) {
-    const [still] = turn;
-    const { text } = this.writing;
-    const plain = (line) => !isConllu(line) && !isNotation(line);
-    if (!plain(text)) {
-      const [sentences, by] = await this.written(text, ...turn);
-      await this.set(sentences, { by }, ...turn);
-      return;
-    }
-    if (plain(this.read) && sameWords(text, this.sentences)) {
-      await this.set(this.sentences, this.origin, ...turn); // only spaces have changed: the tree stays
-      return;
-    }
-    const words = () => this.set([fromLine(text)], { by: this.known && !this.known.model ? "unparsed" : "words" }, ...turn);
-    if (!this.known) await words(); // the model is still being loaded
-    const { model } = await still(this.about);
-    if (!model || !text.trim()) await words();
-    else if (text.length > AT_ONCE) this.trouble(`A text of ${text.length.toLocaleString("en")} characters: press Enter to parse it.`);
-    else {
-      try {
-        await this.parsed(text, null, ...turn);
-      } catch (error) {
-        await still(Promise.resolve());
-        await words();
-        throw error;
-      }
-    }
-  }
-
-  // The sentences of a text that has heads, and whose they are.
-  async written(text, still, signal) {
-    if (!isConllu(text)) return [[fromLine(text)], "typed"];
-    const { sentences } = await still(post("/api/read", { conllu: text }, signal));
-    return [sentences, "pasted"];
-  }
-
-  // What is in the box at this moment, by the model; without one it is only read.
-  parse() {
-    const { text } = this.writing;
-    return this.turn(async (...turn) => {
-      const [still] = turn;
-      const { model } = await still(this.about);
-      if (!model || !text.trim()) {
-        await this.reading(...turn);
-        return;
-      }
-      if (text === this.read) {
-        const { sentence, sentences, index, origin, drawing } = this;
-        const here = hasHeads(sentence) ? { by: origin.by, sentences, index, sentence, drawing } : null;
-        const own = origin.by === "model" ? origin.before : here;
-        // The words of a tree that is there are known: apart, they stay the same words.
-        const words = own || isConllu(text) ? (own?.sentence ?? sentence).forms.join(" ") : text;
-        await this.parsed(words, own, ...turn);
-      } else if (isConllu(text) || isNotation(text)) {
-        const [sentences, by] = await this.written(text, ...turn);
-        await this.parsed(sentences[0].forms.join(" "), { by, sentences, index: 0, sentence: sentences[0] }, ...turn);
-      } else await this.parsed(text, null, ...turn);
-    });
-  }
-
-  async parsed(text, before, ...turn) {
-    const [still, signal] = turn;
-    const { model, model_system } = await still(this.about);
-    replace(this.writing.note, "Parsing…");
-    const { sentences } = await still(post("/api/parse", { text }, signal));
-    if (!sentences.length) throw new Error("no words to parse; type a sentence");
-    let projective = null; // the name of the model's system, if it is
-    if (before?.drawing?.crossings) {
-      const system = await still(get(`/api${systemPath(model_system)}`).catch(() => null));
-      projective = system?.verdicts.find(({ property }) => property === "projective")?.holds ? model_system : null;
-    }
-    await this.set(sentences, { by: "model", model, projective, before }, ...turn);
-  }
-
-  async set(sentences, origin, ...turn) {
-    if (sentences !== this.sentences) Object.assign(this, { sentences, index: 0, past: [] });
-    Object.assign(this, { origin, read: this.writing.text });
-    await this.show({}, ...turn);
+  // What is not current is dim, and nothing is taken from it, such as a link to it.
+  settle() {
+    for (const part of [this.place, this.facts]) part.classList.toggle("stale", !this.current);
+    this.writing.list.classList.toggle("stale", this.unread);
+    for (const button of this.facts.querySelectorAll("button")) button.disabled = this.pending || !this.current;
   }
 
   trouble(message) {
     this.message.textContent = message ?? "";
     this.message.hidden = !message;
-    this.place.classList.toggle("stale", Boolean(message));
+    this.failed = Boolean(message);
+    // Of another sentence, nothing stays beside the error.
+    if (this.failed && !this.unread && this.drawn?.forms !== this.sentence.forms) this.clear();
+    this.settle();
+  }
+
+  // Nothing is drawn.
+  clear() {
+    this.shown?.close();
+    Object.assign(this, { shown: undefined, steppers: [], drawn: null });
+    for (const part of [this.place, this.facts, this.writing.note]) replace(part);
   }
 
   // Draw the sentence, then derive it.
@@ -171,15 +73,16 @@ export class Player {
     this.selected = null;
     this.writing.choose(this.sentences, this.index);
     if (!sentence.forms.length) {
+      this.clear();
       this.trouble("");
-      replace(this.place);
-      replace(this.writing.note);
       replace(this.facts, "Type a few words.");
+      tell(this.writing.note, { by: "words", kept: this.origin.kept }, sentence, null, { onback: () => this.back() });
       return;
     }
     const { state, lacks } = await still(asStates(this.sentences, this.index, this.read));
     this.drawing = await still(post("/api/draw", { sentence: asked(sentence), width: 1000 }, signal));
     this.inLink = state;
+    this.drawn = sentence;
     this.trouble("");
     facts(this.facts, sentence, this.drawing, lacks, () => this.asNotation(), () => this.save());
     tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
@@ -203,11 +106,13 @@ export class Player {
     replace(this.place, this.shown.element);
     if (sentence.heads.every((head) => head !== null)) this.shown.load();
     else this.shown.refuse("Some words have no head: click a word, then its head.");
+    this.start = {};
     this.onchange();
   }
 
   // With other systems, from the start; the whole tree stays whole.
   restart() {
+    if (this.drawn?.forms !== this.sentence.forms) return; // what is still to be drawn has them anyway
     const at = this.shown?.at === null ? null : 0;
     this.derive({ each: [{ at }, { at }] });
   }
@@ -218,15 +123,12 @@ export class Player {
     save({ ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) });
   }
 
-  asNotation() {
-    const { sentence } = this;
-    this.writing.text = asLine(sentence);
-    this.turn((...turn) => this.set([sentence], { by: "typed" }, ...turn));
-    this.writing.box.focus();
-  }
-
   // Click a word, then its head; the same word twice makes it a root.
   attach(word) {
+    if (!this.current) {
+      notice(this.pending ? "Wait for the tree of these words" : "These are not the words in the box, which cannot be shown");
+      return;
+    }
     if (this.selected === null) {
       this.selected = word;
       notice(`Now click the head of “${this.sentence.forms[word - 1]}”, or the word again to make it a root`);
@@ -248,22 +150,11 @@ export class Player {
     this.turn((...turn) => this.show({}, ...turn)).then(() => this.steppers[side]?.focus(word));
   }
 
-  replaced(sentence, origin) {
-    this.sentences = this.sentences.map((each, k) => (k === this.index ? sentence : each));
-    this.origin = origin;
-  }
-
   undo() {
+    if (!this.past.length) return; // of the sentence before
     const { sentence, origin, read } = this.past.pop();
     this.replaced(sentence, origin);
     if (this.read === this.writing.text) this.writing.text = this.read = read;
-    this.turn((...turn) => this.show({}, ...turn));
-  }
-
-  // From the model's tree to the one that was there before it.
-  back() {
-    const { before } = this.origin;
-    Object.assign(this, { sentences: before.sentences, index: before.index, origin: { by: before.by }, past: [] });
     this.turn((...turn) => this.show({}, ...turn));
   }
 
@@ -277,7 +168,7 @@ export class Player {
 
   state() {
     const { shown } = this;
-    const [first, second] = this.steppers ?? [];
+    const [first, second] = this.steppers;
     return {
       beside: this.beside.name,
       ...this.inLink,

@@ -3,15 +3,20 @@
 import { asLines, hasDetails, withLines } from "./details.js";
 import { packed, unpacked } from "./packed.js";
 import { asTexts, hasHeads, isConllu, isNotation, unspaced } from "./sentence-text.js";
+import { DAMAGED } from "./state.js";
 
 const COLUMNS = ["words", "heads", "labels", "tags"];
 const MOST = 4000; // characters of a text that a link carries; some programs cut longer links
 const WITHOUT = "no lemmas and features", ALONE = "this sentence only";
 
+// A comma ends an item, so one inside it is escaped; % too, which else might look like an escape.
+const escaped = (item) => item.replaceAll("%", "%25").replaceAll(",", "%2C");
+const unescaped = (item) => item.replace(/%(25|2C)/g, (code) => (code === "%25" ? "%" : ","));
+
 // Columns of their own read better than slashes.
 function asState(sentence) {
   const { forms, heads, labels, tags } = sentence;
-  const some = (column) => (column.some(Boolean) ? column.map((item) => item.replaceAll(",", "%2C") || "_").join(",") : "");
+  const some = (column) => (column.some(Boolean) ? column.map((item) => escaped(item) || "_").join(",") : "");
   return {
     words: forms.map(unspaced).join(" "),
     heads: hasHeads(sentence) || heads.includes(null) ? heads.map((head) => head ?? "_").join(",") : "",
@@ -20,20 +25,31 @@ function asState(sentence) {
   };
 }
 
+// Only a plain space parts words: others, such as U+3000, may be words themselves.
 function fromState(words, heads, labels, tags) {
-  const forms = words.trim().split(" ").filter(Boolean).map((form) => form.replaceAll("\u00a0", " "));
+  const forms = words.split(" ").filter(Boolean).map((form) => form.replaceAll("\u00a0", " "));
   const column = (text) => {
     const items = text ? text.split(",") : [];
-    return forms.map((_, d) => (items[d] === "_" ? "" : (items[d] ?? "").replaceAll("%2C", ",")));
+    return forms.map((_, d) => (items[d] === "_" ? "" : unescaped(items[d] ?? "")));
   };
-  const items = heads ? heads.split(",") : [];
-  const known = forms.map((_, d) => (items[d] === "_" ? null : Number.parseInt(items[d], 10) || 0));
-  return {
-    forms,
-    heads: known.map((head, d) => (head > forms.length || head === d + 1 ? 0 : head)),
-    labels: column(labels),
-    tags: column(tags),
-  };
+  const items = heads ? heads.split(",") : null;
+  const head = (item, d) => (/^\d{1,5}$/.test(item ?? "") && Number(item) <= forms.length && Number(item) !== d + 1 ? Number(item) : null);
+  return { forms, heads: forms.map((_, d) => (items ? head(items[d], d) : 0)), labels: column(labels), tags: column(tags) };
+}
+
+// What a column lacks, if it is for other words: the first that is found.
+function lacking(name, text, sentences) {
+  if (!text) return [];
+  const lines = text.split("\n");
+  if (lines.length !== sentences.length) return [`${name} for ${lines.length} of ${sentences.length} sentences`];
+  const place = (k) => (sentences.length > 1 ? ` of sentence ${k + 1}` : "");
+  return lines.flatMap((line, k) => {
+    const { forms, heads } = sentences[k];
+    const items = line ? line.split(",") : [];
+    if (items.length && items.length !== forms.length) return [`${items.length} ${name} for the ${forms.length} words${place(k)}`];
+    const wrong = name === "heads" ? items.findIndex((item, d) => item !== "_" && heads[d] === null) : -1;
+    return wrong < 0 ? [] : [`“${items[wrong].slice(0, 20)}” is no head for word ${wrong + 1}${place(k)}`];
+  }).slice(0, 1);
 }
 
 // Several sentences have a line each in every column.
@@ -80,7 +96,18 @@ export async function asStates(sentences, index, text) {
 
 export function fromStates(state) {
   const [words, ...others] = COLUMNS.map((name) => (state[name] ?? "").split("\n"));
-  return words.map((line, k) => fromState(line, ...others.map((column) => column[k]))).filter(({ forms }) => forms.length);
+  // A column that ends too early has no heads for the rest; one that is not there has none at all.
+  const line = (column, k) => column[k] ?? (column.join("") ? "_" : "");
+  return words.map((text, k) => fromState(text, ...others.map((column) => line(column, k)))).filter(({ forms }) => forms.length);
+}
+
+// In a line, what is not whole in a link; nothing if all is.
+export function damage(state) {
+  const sentences = fromStates(state);
+  const cut = state[DAMAGED].map((name) => `“${name.slice(0, 20)}” breaks off`);
+  const short = COLUMNS.slice(1).flatMap((name) => lacking(name, state[name], sentences));
+  const found = [...cut, ...short];
+  return found.length ? `This link is cut short or damaged: ${found.join("; ")}. What there is is shown.` : "";
 }
 
 // The sentences with the details of their link; or as they are, and why.

@@ -8,7 +8,28 @@ const ENDED = /^(.*[^.!?…\s])([.!?…])$/u; // a last word with the mark that 
 
 const pieces = (text) => text.split(/[ \t\r\n]+/).filter(Boolean); // a no-break space is part of a word
 
-export const isConllu = (text) => /^\d+\t/m.test(text);
+// Columns are between tabs; web pages make them spaces, editors put a mark before the first.
+export const isConllu = (text) => /^\ufeff?\s*\d+\t/m.test(text) || isSpaced(text);
+
+const rowsOf = (text) => text.split("\n").map((line) => line.trimStart()); // which a mark before the text is part of
+
+// Lines that begin with a number, the first with ten columns: no sentence, even of ten words, has
+// a number or _ in the place of the head as well.
+function isSpaced(text) {
+  const rows = rowsOf(text).filter((row) => row && !row.startsWith("#"));
+  const first = rows.find((row) => /^\d+\s/.test(row))?.trimEnd().split(/\s+/);
+  return rows.every((row) => /^\d+([-.]\d+)?\s/.test(row)) && first?.length === 10 && first[0] === "1" && /^(\d+|_)$/.test(first[6]);
+}
+
+// CoNLL-U as it is in a file, line by line; an error where it cannot be known what a column is.
+export function asFile(text) {
+  return rowsOf(text).map((row, k) => {
+    if (!row || row.startsWith("#") || row.includes("\t")) return row;
+    const columns = row.trimEnd().split(/\s+/);
+    if (columns.length !== 10) throw new Error(`line ${k + 1}: ${columns.length} columns between spaces, where CoNLL-U has ten between tabs. Paste it as it is in the file.`);
+    return columns.join("\t");
+  }).join("\n");
+}
 
 // Most words must have a head, so that “1/2 cup of sugar” stays plain text.
 export function isNotation(text) {

@@ -7,15 +7,31 @@ const written = (text) =>
 
 const read = (text) => decodeURIComponent(text.replace(/\+/g, " "));
 
+// What can be read of a text that was cut inside an escape, or of which something is missing.
+function rest(text) {
+  const parts = text.replace(/\+/g, " ").replace(/%.?$/u, "").match(/%[0-9a-f]{2}|[^]/giu) ?? [];
+  const bytes = parts.flatMap((part) => (part.length === 3 ? Number.parseInt(part.slice(1), 16) : [...new TextEncoder().encode(part)]));
+  return new TextDecoder().decode(Uint8Array.from(bytes)).replaceAll("\ufffd", "");
+}
+
+// Under this key: the names of what is not whole.  No link has it.
+export const DAMAGED = Symbol("damaged");
+
 export function state() {
-  const found = {};
-  for (const part of location.hash.slice(1).split("&")) {
+  const found = { [DAMAGED]: [] };
+  const parts = location.hash.slice(1).split("&");
+  for (const part of parts) {
     const at = part.indexOf("=");
-    if (at < 1) continue;
+    if (at < 1) {
+      if (part && parts.length > 1) found[DAMAGED].push(part); // cut inside a name
+      continue;
+    }
+    const [name, value] = [part.slice(0, at), part.slice(at + 1)];
     try {
-      found[read(part.slice(0, at))] = read(part.slice(at + 1));
+      found[read(name)] = read(value);
     } catch {
-      // A link that was cut short: what can be read is shown.
+      found[rest(name)] = rest(value);
+      found[DAMAGED].push(rest(name));
     }
   }
   return found;

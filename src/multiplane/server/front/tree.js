@@ -1,6 +1,6 @@
 // A sentence with its arcs, drawn.
 
-import { said } from "./details.js";
+import { hasDetails, said } from "./details.js";
 import { s } from "./dom.js";
 import { SIZES, left, levels, ports, rows, slots, width, within } from "./tree-layout.js";
 
@@ -61,7 +61,7 @@ export function tree(sentence, arcs, options = {}) {
     y = drawRow(drawn, row, inside, y, sentence, options);
   }
   const wide = Math.ceil(Math.max(...all.map((row) => row.end - row.begin)));
-  const aria = options.onword ? { role: "group" } : { role: "img" };
+  const aria = options.onword || hasDetails(sentence) ? { role: "group" } : { role: "img" };
   const says = `${forms.join(" ")}: ${arcs.filter((arc) => arc.look !== "ghost").map((arc) => described(arc, forms)).join("; ") || "no arcs"}`;
   return s("svg", { class: "tree", width: wide, height: y, viewBox: `0 0 ${wide} ${y}`, "data-rows": all.length, ...aria, "aria-label": says },
     drawn.lines, drawn.labels, drawn.rings, drawn.words);
@@ -104,6 +104,7 @@ function drawWord(slot, shift, top, sentence, options) {
   const base = top + 24;
   const chosen = options.selected === word;
   const kinds = ["word", roots.has(word) && "root", gone.has(word) && "gone", chosen && "selected", letters.has(word) && "named"];
+  const known = said(sentence, word);
   const interactive = options.onword
     ? {
         role: "button", tabindex: 0, "aria-pressed": String(chosen),
@@ -116,8 +117,8 @@ function drawWord(slot, shift, top, sentence, options) {
           options.onword(word);
         },
       }
-    : {};
-  const known = said(sentence, word);
+    // What is known of it is shown for who goes there by keys, too.
+    : known && { role: "img", tabindex: 0, "aria-label": `${slot.form}, word ${word}: ${known.replaceAll("\n", ", ")}` };
   // Spaces between the parts are not drawn, but read.
   return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },
     known && s("title", {}, known),
