@@ -34,7 +34,7 @@ PROMISED = {
     "exploration": None,
     "oracle": "dynamic",
     "cutoff": None,
-    "members": 1,
+    "members": None,  # 1 until small treebanks got two networks by default
     "multiple_roots": None,
     "projectivize": None,
     "covered_roots": None,

@@ -15,7 +15,8 @@ from multiplane.server.workplace import Job, Late, Unavailable
 class Worker:
     """A process with its own memory, and the server's end of the connection with it.
 
-    A `niceness` above 0 lets other processes go first where there are more of them than cores.
+    A `niceness` above 0, added to that of the server, lets other processes go first where there are
+    more of them than cores.
     """
 
     def __init__(self, nursery: Nursery, niceness: int = 0) -> None:
@@ -30,7 +31,8 @@ class Worker:
         if niceness and self.process.pid and hasattr(os, "setpriority"):  # not on Windows
             # From outside, and thus at once: what it imports is much of its work.
             with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, niceness)
+                own = os.getpriority(os.PRIO_PROCESS, 0)  # a server may be nice already
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, own + niceness)
         self.ending = threading.Lock()
         self.spent = 0.0  # seconds of computing for the last job; others may have had the core
 
