@@ -52,8 +52,8 @@ These limits are checked before memory is allocated:
   of them and {MOST_TOGETHER:,} steps and conditions in all; numbers in it go up to {MOST_NUMBER}.
   No word may ever be twice in one store.
 
-Packed arrays are bytes compressed with zlib. Shapes are given by names: of values of the manifest (a
-list counts as its length), of lengths of other arrays, or of sizes explained below each table. A
+Packed arrays are bytes compressed with zlib. Shapes are given by names: of values of the manifest
+(a list counts as its length), of lengths of other arrays, or of sizes explained below each table. A
 size with ≤ is the largest possible one; floats are finite.
 """
 FORMATS = {
