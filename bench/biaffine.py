@@ -125,6 +125,12 @@ class Biaffine:
         return rewrite(chunk, *found, self.parser.labels)
 
 
+def options_of(key: dict[str, object]) -> Options:
+    """The options of a run: one network, which has all epochs, as there is none to share them."""
+    names = ("root", "network", "seed", "epochs")
+    return Options(learner=NEURAL, members=1, **{name: key[name] for name in names})
+
+
 def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     """Train a graph head, and keep its best epoch on dev."""
     import torch
@@ -138,12 +144,10 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
         def guide_loss(self, *_):
             return torch.zeros(())
 
-    names = ("root", "network", "seed", "epochs")
-    options = Options(learner=NEURAL, **{name: key[name] for name in names})
     corpus, dev = (
         read_corpus([file_of(folder, part)], on_error="skip") for part in ("train", "dev")
     )
-    options = options.for_words(len(corpus.heads))
+    options = options_of(key).for_words(len(corpus.heads))
     design, seen = draft("arc-eager", corpus, options)  # the system is not used
     assert design.network.graph
     assert design.network.label
