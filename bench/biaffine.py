@@ -21,9 +21,8 @@ from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
-from multiplane.training.examples import Examples
+from multiplane.training.examples import Examples, score_trees
 from multiplane.training.options import NEURAL, Options
-from multiplane.training.training import score
 from multiplane.treebank.rewrite import rewrite
 
 FAR = -1e4  # log of the probability of arcs that are not considered; no other is less
@@ -158,7 +157,7 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     for epoch in range(1, options.epochs + 1):
         deque(learner.epoch(0.0), maxlen=0)
         parser = Biaffine(learner.parser(), {"best_epoch": epoch})
-        scores = score(parser, judged)
+        scores = score_trees(parser, judged)
         if (scores["las"], scores["uas"]) > most:
             best, most = parser, (scores["las"], scores["uas"])
     return best
