@@ -17,6 +17,7 @@ import numpy as np
 from accuracy import arguments, file_of, grid, make, table
 
 from multiplane.guides.neural.graph import Blocks
+from multiplane.guides.neural.nodes import first_nodes
 from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
@@ -80,8 +81,8 @@ def spanning_tree(scores, *, one_root):
 
 def matrices(scores, cut: Blocks, words):
     """Yield the logarithms of the probabilities of arcs, [dependent, head], of each sentence."""
-    firsts = np.cumsum(words + 2) - (words + 2)
-    found = {first: np.full((n + 1, n + 1), FAR) for first, n in zip(firsts, words, strict=True)}
+    firsts = zip(first_nodes(words), words, strict=True)
+    found = {first: np.full((n + 1, n + 1), FAR) for first, n in firsts}
     for first, begin, end, low, high, at, row in cut.tolist():
         block = scores[at : at + (end - begin) * row].reshape(end - begin, row).astype(np.float64)
         d = np.arange(end - begin)

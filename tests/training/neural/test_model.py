@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from multiplane.guides.neural.advice import GROUPS, UNIT
-from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.encoder import pack
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.weights import NUMBERS
 from multiplane.guides.scorer import look, score
 from multiplane.machine.sentence import Sentence

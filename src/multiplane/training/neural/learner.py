@@ -11,9 +11,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from multiplane.guides.neural.advice import GROUPS, UNIT
-from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
+from multiplane.guides.neural.nodes import Sentences, head_nodes, word_nodes
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
 from multiplane.guides.neural.weights import NUMBERS, check_room, shapes
 from multiplane.guides.rows import aligned
@@ -171,9 +171,7 @@ class NeuralLearner:
             loss = loss + graph_loss(scores, pairs)
             beliefs = beliefs_of(scores.detach().cpu().numpy().reshape(-1), pairs.cut, words)
         if recipe.label:
-            first = np.repeat(np.cumsum(words + 2) - (words + 2), words)
-            place = np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
-            ends = (torch.as_tensor(first + nodes) for nodes in (gold, place + 1))
+            ends = map(torch.as_tensor, (head_nodes(words, gold), word_nodes(words)))
             named = self.model.label_scores(vectors, *ends, training=True)
             wanted = torch.as_tensor(self.examples.labels[at].astype(np.int64))
             loss = loss + functional.cross_entropy(named, wanted)

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
+from multiplane.guides.neural.nodes import word_nodes
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.weights import MIX, MIXED, Array, Weights
@@ -44,6 +45,4 @@ def sentences_of(
     sentences = [
         batch.forms[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
     ]
-    words = ends - begins
-    nodes = np.arange(words.sum()) + np.repeat(2 * np.arange(len(words)) + 1, words)
-    return sentences, nodes
+    return sentences, word_nodes(ends - begins)
