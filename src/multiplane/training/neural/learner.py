@@ -25,6 +25,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
+from multiplane.training.members import room_along
 from multiplane.training.neural import memory
 from multiplane.training.neural.device import device_of
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
@@ -37,6 +38,7 @@ from multiplane.training.neural.pairs import pair
 from multiplane.training.neural.tuned import SHARE, TunedStates
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
+from multiplane.training.updates import new_random
 
 LEAST_WORDS = 40  # in a batch of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
@@ -97,7 +99,7 @@ class NeuralLearner:
             design.network, weights, dropout, rarity.astype(np.float32), self.order, sources
         )
         self.adam = torch.optim.Adam(groups, RATE, BETAS, fused=True)
-        self.random = np.array([seed * 7919 + 12345], np.uint64)
+        self.random = new_random(seed)
         self.steps, self.all_steps = 0, epochs * len(self._batches())
 
     def _batches(self) -> list[NDArray[np.int64]]:
@@ -222,18 +224,8 @@ class NeuralLearner:
                 notes=notes,
             )
         assert isinstance(self.oracle, TreeOracle)
-        places = int(np.diff(self.examples.batch.starts).max(initial=0)) + 2
-        return MemberExplorer(
-            self.oracle,
-            self.random,
-            exploration,
-            counts=np.zeros(places, np.int64),
-            found=np.zeros((places, len(task.work.found)), np.int64),
-            scores=np.zeros((places, classes), np.float32),
-            losses=np.zeros((places, transitions + 1), np.int32),
-            wanted=np.zeros((places, transitions + 1), np.int32),
-            notes=notes,
-        )
+        places = room_along(task, self.examples.batch.starts)
+        return MemberExplorer(self.oracle, self.random, exploration, **places, notes=notes)
 
     def _loss(self, table: Tensor, notes: Notes) -> Tensor:
         """Score the configurations of notes again, now with gradients; return the loss."""
