@@ -23,7 +23,8 @@ from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
 from multiplane.training.examples import Examples, score_trees
-from multiplane.training.options import NEURAL, Options
+from multiplane.training.learners import NEURAL
+from multiplane.training.options import Options
 from multiplane.treebank.rewrite import rewrite
 
 FAR = -1e4  # log of the probability of arcs that are not considered; no other is less
