@@ -10,8 +10,8 @@ import numpy as np
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.graphs import graphs_of, with_deps
-from multiplane.transforms.enhanced import with_graph
-from multiplane.treebank.scan import scan
+from multiplane.transforms.enhanced import LabelledArc, with_graph
+from multiplane.treebank.scan import Chunk, scan
 
 if TYPE_CHECKING:
     from multiplane.parsing.parser import Parser
@@ -30,17 +30,20 @@ def parsed(parser: "Parser", sentences: Iterable[Sentence]) -> Iterator[Sentence
 def _parsed(parser: "Parser", sentences: list[Sentence], form: str) -> Iterator[Sentence]:
     # Only the first sentence of a file may begin with empty lines or a byte order mark.
     text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
-    if parser.design.graphs:
-        yield from _with_graphs(parser, sentences, text, form)
-        return
+    chunks = scan(StringIO(text), format=form)
+    yield from (_with_graphs if parser.design.graphs else _with_trees)(parser, sentences, chunks)
+
+
+def _with_trees(
+    parser: "Parser", sentences: list[Sentence], chunks: Iterable[Chunk]
+) -> Iterator[Sentence]:
     heads, labels, sizes = [], [], []
-    for chunk in scan(StringIO(text), format=form):
+    for chunk in chunks:
         found = parser.trees(chunk)
         heads += found[0].tolist()
         labels += [parser.labels[label] for label in found[1].tolist()]
         sizes += np.diff(chunk.starts).tolist()
-    if sizes != [s.words for s in sentences]:
-        raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
+    _check(sizes, sentences)
     at = 0
     for sentence in sentences:
         end = at + sentence.words
@@ -49,10 +52,19 @@ def _parsed(parser: "Parser", sentences: list[Sentence], form: str) -> Iterator[
 
 
 def _with_graphs(
-    parser: "Parser", sentences: list[Sentence], text: str, form: str
+    parser: "Parser", sentences: list[Sentence], chunks: Iterable[Chunk]
 ) -> Iterator[Sentence]:
-    found = [
-        arcs for chunk in scan(StringIO(text), format=form) for arcs in graphs_of(parser, chunk)
-    ]
-    for sentence, arcs in zip(sentences, found, strict=True):
+    graphs: list[list[LabelledArc]] = []
+    sizes: list[int] = []
+    for chunk in chunks:
+        graphs += graphs_of(parser, chunk)
+        sizes += np.diff(chunk.starts).tolist()
+    _check(sizes, sentences)
+    for sentence, arcs in zip(sentences, graphs, strict=True):
         yield with_graph(with_deps(sentence), arcs)
+
+
+def _check(sizes: list[int], sentences: list[Sentence]) -> None:
+    """Raise an error unless what was read has the sentences that were given."""
+    if sizes != [s.words for s in sentences]:
+        raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
