@@ -9,6 +9,7 @@ from multiplane.guides.neural.nodes import word_nodes
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.weights import MIX, MIXED, Array, Weights
+from multiplane.native.threads import one_thread
 
 
 def context_of(
@@ -26,7 +27,8 @@ def context_of(
     sentences, nodes = sentences_of(batch, numbers)
     found = np.zeros((len(nodes) + 2 * len(numbers), matrix.shape[1]), np.float32)
     for words, states in transformer.states(sentences):
-        found[nodes[words]] = np.tensordot(states, shares, (1, 0)) @ matrix
+        with one_thread():  # the encoder itself may have more
+            found[nodes[words]] = np.tensordot(states, shares, (1, 0)) @ matrix
     return found
 
 
