@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from accuracy import KEY, arguments, f1, grid, make
 
-from multiplane.training.options import NEURAL
+from multiplane.training.learners import NEURAL
 
 
 class Row(NamedTuple):

@@ -30,7 +30,7 @@ from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.parsing.networks import turned
 from multiplane.parsing.stream import parse_file
-from multiplane.training.options import LEARNERS, LIBLINEAR, NEURAL, PERCEPTRON
+from multiplane.training.learners import LEARNERS, LIBLINEAR, NEURAL, PERCEPTRON
 from multiplane.training.training import train
 
 KEY = (
@@ -41,8 +41,8 @@ EPOCHS = 12
 BEFORE = {"learner": PERCEPTRON, "network": "", "options": "", "epochs": EPOCHS}
 SCORES = ("las", "uas", "np_precision", "np_recall")
 SHOWN = {"las": "LAS", "uas": "UAS", "np_precision": "NP P", "np_recall": "NP R", "np_f1": "NP F1"}
+UDPIPE = "UDPipe"  # what `bench/udpipe.py` trains
 # What a trained parser can change: the beam of these learners, and these settings of networks.
-UDPIPE = "UDPipe"
 BEAM_LATER = (LIBLINEAR, NEURAL, UDPIPE)
 SEARCHED = ("graph_weight", "repair")
 BIAS = "bias"  # an option that can be changed later as well

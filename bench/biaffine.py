@@ -17,13 +17,14 @@ import numpy as np
 from accuracy import arguments, file_of, grid, make, table
 
 from multiplane.guides.neural.graph import Blocks
+from multiplane.guides.neural.nodes import first_nodes
 from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.parser import Parser
 from multiplane.training.corpus import read_corpus
 from multiplane.training.draft import draft
-from multiplane.training.examples import Examples
-from multiplane.training.options import NEURAL, Options
-from multiplane.training.training import score
+from multiplane.training.examples import Examples, score_trees
+from multiplane.training.learners import NEURAL
+from multiplane.training.options import Options
 from multiplane.treebank.rewrite import rewrite
 
 FAR = -1e4  # log of the probability of arcs that are not considered; no other is less
@@ -81,8 +82,8 @@ def spanning_tree(scores, *, one_root):
 
 def matrices(scores, cut: Blocks, words):
     """Yield the logarithms of the probabilities of arcs, [dependent, head], of each sentence."""
-    firsts = np.cumsum(words + 2) - (words + 2)
-    found = {first: np.full((n + 1, n + 1), FAR) for first, n in zip(firsts, words, strict=True)}
+    firsts = zip(first_nodes(words), words, strict=True)
+    found = {first: np.full((n + 1, n + 1), FAR) for first, n in firsts}
     for first, begin, end, low, high, at, row in cut.tolist():
         block = scores[at : at + (end - begin) * row].reshape(end - begin, row).astype(np.float64)
         d = np.arange(end - begin)
@@ -125,6 +126,12 @@ class Biaffine:
         return rewrite(chunk, *found, self.parser.labels)
 
 
+def options_of(key: dict[str, object]) -> Options:
+    """The options of a run: one network, which has all epochs, as there is none to share them."""
+    names = ("root", "network", "seed", "epochs")
+    return Options(learner=NEURAL, members=1, **{name: key[name] for name in names})
+
+
 def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     """Train a graph head, and keep its best epoch on dev."""
     import torch
@@ -138,12 +145,10 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
         def guide_loss(self, *_):
             return torch.zeros(())
 
-    names = ("root", "network", "seed", "epochs")
-    options = Options(learner=NEURAL, **{name: key[name] for name in names})
     corpus, dev = (
         read_corpus([file_of(folder, part)], on_error="skip") for part in ("train", "dev")
     )
-    options = options.for_words(len(corpus.heads))
+    options = options_of(key).for_words(len(corpus.heads))
     design, seen = draft("arc-eager", corpus, options)  # the system is not used
     assert design.network.graph
     assert design.network.label
@@ -154,7 +159,7 @@ def trained(folder: Path, key: dict[str, object]) -> Biaffine:
     for epoch in range(1, options.epochs + 1):
         deque(learner.epoch(0.0), maxlen=0)
         parser = Biaffine(learner.parser(), {"best_epoch": epoch})
-        scores = score(parser, judged)
+        scores = score_trees(parser, judged)
         if (scores["las"], scores["uas"]) > most:
             best, most = parser, (scores["las"], scores["uas"])
     return best

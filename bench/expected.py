@@ -20,12 +20,12 @@ from multiplane.machine.layout import machine
 from multiplane.machine.permission import permitted
 from multiplane.machine.steps import most_steps
 from multiplane.native import lean_entry
-from multiplane.oracles.beliefs import Beliefs, by_head
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, Beliefs, by_head
 from multiplane.oracles.expected import cost_room, expected_costs, prospects
 from multiplane.systems import systems
 
 MEASURED = ["arc-eager", "arc-hybrid", "2-planar-eager", "side-stack", "swap", "covington"]
-WINDOW, KEPT = 20, 1e-3
+WINDOW = 20  # words on each side that may be heads
 REPEATS = 10
 
 
@@ -57,8 +57,8 @@ def made_up(heads: list[int], rng: np.random.Generator) -> Beliefs:
         scores = 2 * rng.gumbel(size=len(near)) - 0.3 * np.abs(near - d) + 9 * (near == head)
         chances = np.exp(scores - scores.max())
         chances /= chances.sum()
-        order = np.argsort(-chances)[:16]
-        order = order[chances[order] >= KEPT]
+        order = np.argsort(-chances)[:MOST_HEADS]
+        order = order[chances[order] >= LEAST_CHANCE]
         listed.append(near[order].astype(np.int32))
         kept.append(chances[order].astype(np.float32))
         starts.append(starts[-1] + len(order))

@@ -56,18 +56,18 @@ def trained(folder: Path, key: dict[str, object]):
     return SimpleNamespace(training={"best_epoch": None}, model=loaded)
 
 
-def searching(trained, key: dict[str, object]):
+def searching(found, key: dict[str, object]):
     """What parses with the beam of a run."""
     import ufal.udpipe as library
 
     error, options = library.ProcessingError(), f"beam_search={key['beam']}"
-    pipeline = library.Pipeline(trained.model, "conllu", "none", options, "conllu")
+    pipeline = library.Pipeline(found.model, "conllu", "none", options, "conllu")
 
     def rewritten(chunk, *, one_root=None):  # noqa: ARG001 - as parsers
         text = bytes(chunk.data[chunk.texts[0] : chunk.texts[-1]]).decode()
-        found = pipeline.process(text, error)
+        parsed = pipeline.process(text, error)
         assert not error.occurred(), error.message
-        return found.encode()
+        return parsed.encode()
 
     return SimpleNamespace(rewritten=rewritten)
 

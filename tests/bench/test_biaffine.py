@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from multiplane.training.options import Options
 from support import scripts
 
 
@@ -59,3 +60,11 @@ def test_matrices_have_the_logarithms_of_probabilities(biaffine):
     assert np.exp(large[1:]).sum(1) == pytest.approx(1)
     assert small[1, 2] - small[1, 0] == pytest.approx(scores[2] - scores[0], abs=1e-6)
     assert large[1, 300] == biaffine.FAR
+
+
+@pytest.mark.parametrize("epochs", [None, 7])
+def test_it_is_trained_as_long_as_a_single_network(biaffine, epochs):
+    """By default two networks share the epochs of small treebanks, but this is one."""
+    single = Options(learner="neural", members=1, epochs=epochs).for_words(30_000)
+    key = {"root": "last", "network": "", "seed": 1, "epochs": epochs}
+    assert biaffine.options_of(key).for_words(30_000).epochs == single.epochs

@@ -205,3 +205,12 @@ def test_sentences_that_are_two(parser):
     (sentence,) = reads(BROKEN.replace("9", "0"))
     with pytest.raises(MultiplaneError, match="not one each"):
         list(parser.parse([replace(sentence, text=2 * sentence.text)]))
+
+
+def test_sentences_with_graphs_that_are_two(tmp_path):
+    (tmp_path / "train").write_text(toy.graphs(20))
+    parser = mp.train("dag-arc-eager", tmp_path / "train", graphs=True, bits=10, epochs=1)
+    one, other, *_ = mp.read(tmp_path / "train")
+    assert len(list(parser.parse([one, other]))) == 2
+    with pytest.raises(MultiplaneError, match="not one each"):
+        list(parser.parse([replace(one, text=one.text + "\n" + other.text), other]))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.network import Network, Part
+from multiplane.guides.neural.nodes import head_nodes, word_nodes
 from multiplane.guides.task import Task
 from multiplane.search.beam import Beam
 from multiplane.search.best import Best
@@ -122,11 +123,8 @@ class NetworkSearch:
     def labels(self, part: Part, heads: NDArray[np.int32]) -> NDArray[np.int32]:
         """Name the labels of a part's arcs."""
         words = part.sentences.words
-        firsts = np.cumsum(words + 2) - (words + 2)
-        first = np.repeat(firsts, words)
-        dependents = first + 1 + np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
         unfit, design = None, self.parser.design
         if design.unfit is not None and not design.lowering:  # lowering may change heads
             unfit = design.unfit[(heads == 0).astype(np.int8)]
-        ends = first + heads.astype(np.int64), dependents
+        ends = head_nodes(words, heads), word_nodes(words)
         return self.network.head.labels(part.vectors, *ends, unfit)

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from io import StringIO
-from itertools import groupby, islice
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
@@ -23,25 +21,24 @@ from multiplane.guides.votes_kernel import NO_WEIGHTS, Voting
 from multiplane.modelfile.part import Arrays
 from multiplane.parsing.design import Design, sums_of
 from multiplane.parsing.fingerprint import check_version, fingerprint
-from multiplane.parsing.graphs import graphs_of, rewrite_graphs, with_deps
+from multiplane.parsing.graphs import graphs_of, rewrite_graphs
 from multiplane.parsing.networks import NetworkSearch
 from multiplane.parsing.rootlabels import amend
+from multiplane.parsing.sentences import parsed
 from multiplane.parsing.stored import PARSER, WIDEST
 from multiplane.search.beam import Beam, make_items
 from multiplane.search.best import Best
 from multiplane.search.edges import EdgeTrees
 from multiplane.search.rollout import Starts, run
 from multiplane.search.tree import Trees
-from multiplane.transforms.enhanced import with_graph
 from multiplane.treebank.rewrite import rewrite
-from multiplane.treebank.scan import Chunk, scan
+from multiplane.treebank.scan import Chunk
 from multiplane.version import __version__
 
 if TYPE_CHECKING:
     from multiplane.doc import Doc
 
 FORMAT = "multiplane parser 1"
-TOGETHER = 512  # sentences per batch
 VOTES, NETWORK = "votes ", "network "  # how the names of their arrays begin
 
 HeadsAndLabels = tuple[NDArray[np.int32], NDArray[np.int32]]
@@ -180,37 +177,7 @@ class Parser:
 
     def parse(self, sentences: Iterable[Sentence]) -> Iterator[Sentence]:
         """Give each sentence a tree; malformed sentences and those without words stay unchanged."""
-        kinds = groupby(sentences, key=lambda s: (s.format, bool(s.words and not s.error)))
-        for (form, has_words), group in kinds:
-            while some := list(islice(group, TOGETHER)):
-                yield from self._parsed(some, form) if has_words else some
-
-    def _parsed(self, sentences: list[Sentence], form: str) -> Iterator[Sentence]:
-        # Only the first sentence of a file may begin with empty lines or a byte order mark.
-        text = "".join(s.text.lstrip("\ufeff\r\n").rstrip("\r\n") + "\n\n" for s in sentences)
-        if self.design.graphs:
-            yield from self._with_graphs(sentences, text, form)
-            return
-        heads, labels, sizes = [], [], []
-        for chunk in scan(StringIO(text), format=form):
-            found = self.trees(chunk)
-            heads += found[0].tolist()
-            labels += [self.labels[label] for label in found[1].tolist()]
-            sizes += np.diff(chunk.starts).tolist()
-        if sizes != [s.words for s in sentences]:
-            raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
-        at = 0
-        for sentence in sentences:
-            end = at + sentence.words
-            yield sentence.with_tree(heads[at:end], labels[at:end])
-            at = end
-
-    def _with_graphs(self, sentences: list[Sentence], text: str, form: str) -> Iterator[Sentence]:
-        found = [
-            arcs for chunk in scan(StringIO(text), format=form) for arcs in graphs_of(self, chunk)
-        ]
-        for sentence, arcs in zip(sentences, found, strict=True):
-            yield with_graph(with_deps(sentence), arcs)
+        return parsed(self, sentences)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the parts that are not arrays, as data for a file."""

@@ -33,7 +33,7 @@ from multiplane.training.scale import scale_for
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
-VECTORS, ENCODER = 96, 128  # the usual sizes of what a network reads of what it is given
+GIVEN = {"vectors": 96, "encoder": 128}  # the usual sizes of what networks read of these options
 SEVERAL = 0.01  # allow several roots if more than this share of the trees has them
 
 
@@ -145,27 +145,27 @@ def _network(
     """Return the recipe of a network, without parts for columns that are empty, and its encoder."""
     if options.learner != NEURAL:
         return None, None
-    recipe = Recipe.read(f"{scale_for(len(corpus.heads)).sizes} {options.network}")
-    for name, path in (("vectors", options.vectors), ("encoder", options.encoder)):
-        if (size := getattr(recipe, name)) and not path:
+    given = {name: size for name, size in GIVEN.items() if getattr(options, name)}
+    usual = " ".join(f"{name}={size}" for name, size in given.items())
+    recipe = Recipe.read(f"{scale_for(len(corpus.heads)).sizes} {usual} {options.network}")
+    for name in GIVEN:
+        if (size := getattr(recipe, name)) and name not in given:
             raise MultiplaneError(f"network: found {name}={size}; expected the option {name}, too")
-    unused = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
+    changes = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
     if COLUMNS["feats"] in corpus.empty and not corpus.positional:
-        unused["morph"] = 0
+        changes["morph"] = 0
     if not system.directed:  # labels tell directions
-        unused["label"] = 0
+        changes["label"] = 0
     if options.graphs:  # words may have several heads, so heads do not compete
-        unused |= {"graph": 0, "label": 0}
+        changes |= {"graph": 0, "label": 0}
+    changes |= {name: getattr(recipe, name) or size for name, size in given.items()}
     recipe = replace(recipe, bias=options.bias or 0.0)
-    if options.vectors:
-        unused["vectors"] = recipe.vectors or VECTORS
     if not options.encoder:
-        return replace(recipe, **unused), None
+        return replace(recipe, **changes), None
     encoder = Identity.of(options.encoder, options.pooling)
     found = opened(encoder)
-    unused |= {"encoder_layers": found.layers, "encoder_size": found.size}
-    unused["encoder"] = recipe.encoder or ENCODER
-    return replace(recipe, **unused), encoder
+    changes |= {"encoder_layers": found.layers, "encoder_size": found.size}
+    return replace(recipe, **changes), encoder
 
 
 def _names(corpus: Corpus) -> list[str]:

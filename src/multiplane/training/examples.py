@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from multiplane.features.batch import Batch, joined
 from multiplane.oracles.treebank import GoldTrees, gold_tree, gold_trees
 from multiplane.parsing.design import Design
+from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import Starts, gold_of
 from multiplane.training.corpus import Corpus
 
@@ -40,3 +41,11 @@ class Examples:
     @cached_property
     def treebank(self) -> GoldTrees:
         return gold_trees(self.design.system, self.heads, self.labels, self.batch.starts)
+
+
+def score_trees(parser: Parser, examples: Examples) -> dict[str, float]:
+    """Return the attachment scores of a parser, in percent."""
+    heads, labels = parser.search(examples.batch, examples.starts)
+    right = heads == examples.heads
+    both = right & (labels == examples.labels)
+    return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}

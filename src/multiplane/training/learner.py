@@ -17,11 +17,11 @@ from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.frequent import Frequent
 from multiplane.training.graphs import GraphExamples
-from multiplane.training.members import MemberPerceptron
+from multiplane.training.members import MemberPerceptron, room_along
 from multiplane.training.oracle import oracle_for
 from multiplane.training.perceptron import Perceptron
 from multiplane.training.structured import BeamLearner, beam_learner
-from multiplane.training.updates import Averages
+from multiplane.training.updates import Averages, new_random
 
 PIECE = 4000  # words between two progress reports and checks for Ctrl-C
 
@@ -66,7 +66,7 @@ class Learner:
         self.table = Frequent(*_weights(design), design.shift, times, least, counting=least > 0)
         self.averages = Averages(*_weights(design), np.ones(1, np.int64))
         self.order = np.random.default_rng(seed)
-        self.random = np.array([seed * 7919 + 12345], np.uint64)
+        self.random = new_random(seed)
 
     def epoch(self, exploration: float) -> Iterator[int]:
         """Learn from all sentences once, in random order; yield how many are done so far."""
@@ -86,18 +86,8 @@ class Learner:
         transitions, classes = task.code.transitions, len(task.classes.transitions)
         if task.walk is not None:  # families are always searched greedily
             assert isinstance(self.oracle, TreeOracle)
-            places = int(np.diff(batch.starts).max(initial=0)) + 2
-            return MemberPerceptron(
-                self.oracle,
-                self.averages,
-                self.random,
-                exploration,
-                counts=np.zeros(places, np.int64),
-                found=np.zeros((places, len(task.work.found)), np.int64),
-                scores=np.zeros((places, len(task.work.scores)), np.float32),
-                losses=np.zeros((places, transitions + 1), np.int32),
-                wanted=np.zeros((places, transitions + 1), np.int32),
-            )
+            room = room_along(task, batch.starts)
+            return MemberPerceptron(self.oracle, self.averages, self.random, exploration, **room)
         if self.beam > 1:
             assert isinstance(self.oracle, TreeOracle)
             items = make_items(self.beam, task.work)

@@ -6,13 +6,14 @@ rewards the best-scoring right member and penalises the one that would be chosen
 
 # mypy: disable-error-code="no-untyped-def"
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.guides.classes import OTHER
 from multiplane.guides.scorer import look, score
+from multiplane.guides.task import Task
 from multiplane.machine.walk import BACK, close_others, go, step_forth
 from multiplane.native import lean
 from multiplane.oracles.dynamic import FORBIDDEN
@@ -35,6 +36,19 @@ class MemberPerceptron(NamedTuple):
     scores: NDArray[np.float32]  # [places, classes]
     losses: NDArray[np.int32]  # [places, transitions + 1]
     wanted: NDArray[np.int32]  # [places, transitions + 1]: the label of the arc, or -1
+
+
+def room_along(task: Task, starts: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """Make the arrays that `look_along` fills in, for sentences whose words begin at `starts`."""
+    places = int(np.diff(starts).max(initial=0)) + 2
+    transitions = task.code.transitions
+    return {
+        "counts": np.zeros(places, np.int64),
+        "found": np.zeros((places, len(task.work.found)), np.int64),
+        "scores": np.zeros((places, len(task.work.scores)), np.float32),
+        "losses": np.zeros((places, transitions + 1), np.int32),
+        "wanted": np.zeros((places, transitions + 1), np.int32),
+    }
 
 
 @lean

@@ -1,20 +1,19 @@
 """Training: from a treebank to a parser."""
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any
 
 from multiplane.calculus.system import System
 from multiplane.compressed import Place
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
-from multiplane.training.checkpoint import Checkpoint, Progress
 from multiplane.training.committee import APART, Committee, added_up
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
-from multiplane.training.examples import Examples
+from multiplane.training.epochs import InEpochs, Judge, Moment, Save, Watch, best_of_epochs
+from multiplane.training.examples import Examples, score_trees
 from multiplane.training.graphs import GraphExamples, score_graphs
 from multiplane.training.keywords import takes_options
 from multiplane.training.learner import Learner
@@ -24,30 +23,7 @@ from multiplane.training.oracle import may_explore
 from multiplane.training.readiness import need_torch
 from multiplane.training.tuning import Tuning, tuning_of
 
-if TYPE_CHECKING:
-    from multiplane.training.neural.learner import NeuralLearner
-
-RANKED = ("las", "uas", "f1", "unlabelled_f1")  # the scores that say which epoch is best
-
-Judge = Callable[[Parser], dict[str, float]]
-InEpochs = Union[Learner, "NeuralLearner", Committee[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The progress of training; `scores` are set at the end of an epoch if there is a dev file."""
-
-    epoch: int  # from 1
-    epochs: int  # at most
-    done: int  # sentences
-    sentences: int
-    scores: dict[str, float] | None = None
-    ended: bool = False
-
-
-Watch = Callable[[Moment], None]
 LeftOut = Callable[[FormatError], None]
-Save = Callable[[Parser], object]
 
 
 @takes_options
@@ -119,7 +95,9 @@ def train_parser(
     with tuning_of(options) as tuning:
         corpora = [corpus, test] if test else [corpus]
         learner, given = _learner(examples, options, least, corpora, tuning)
-        return _best(learner, judge, options, share, {**notes, **given}, watch, save, tuning)
+        return best_of_epochs(
+            learner, judge, options, share, {**notes, **given}, watch, save, tuning
+        )
 
 
 def _learner(
@@ -145,23 +123,19 @@ def _learner(
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner
 
-    assert options.epochs is not None
+    epochs, device = options.epochs, options.device
+    assert epochs is not None
     given = Given.read(options, examples.design.encoder, corpora, tuning)
-    networks: list[NeuralLearner] = []
-    for seed in seeds:
-        networks.append(
-            NeuralLearner(
-                examples,
-                options.beam,
-                seed,
-                options.epochs,
-                given,
-                static=static,
-                device=options.device,
-            )
-        )
-        check_joined(networks[0], len(seeds))
-    return (Committee(networks, joined) if len(seeds) > 1 else networks[0]), given.recorded()
+
+    def network(seed: int) -> NeuralLearner:
+        beam = options.beam
+        return NeuralLearner(examples, beam, seed, epochs, given, static=static, device=device)
+
+    first = network(seeds[0])
+    check_joined(first, len(seeds))  # before the others take time and memory
+    if len(seeds) == 1:
+        return first, given.recorded()
+    return Committee([first, *map(network, seeds[1:])], joined), given.recorded()
 
 
 def _for_trees(
@@ -172,7 +146,7 @@ def _for_trees(
     examples = Examples.of(seen, design, design.labels)
     if test is None:
         return examples, None
-    return examples, partial(score, examples=Examples.of(test, design, design.tree_labels))
+    return examples, partial(score_trees, examples=Examples.of(test, design, design.tree_labels))
 
 
 def _for_graphs(
@@ -205,93 +179,10 @@ def _at_once(
     return replace(parser, training={**notes, **fixed, **result, "versions": versions})
 
 
-def _best(
-    learner: InEpochs,
-    judge: Judge | None,
-    options: Options,
-    exploration: float,
-    notes: dict[str, Any],
-    watch: Watch,
-    save: Save,
-    tuning: Tuning | None,
-) -> Parser:
-    """Train until the scores stop improving or the user presses Ctrl-C."""
-    total, epochs = len(learner.examples.batch), options.epochs
-    assert epochs is not None
-    place = _checkpoint(learner, options, notes)
-    progress = place.found(learner) if place else Progress()
-    best, history, stopped = progress.best, [*progress.history], False
-    if tuning:
-        tuning.resume(best)
-    try:
-        for epoch in range(progress.epoch + 1, epochs + 1):
-            # Mistakes of the first epochs are not worth following.
-            for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
-                watch(Moment(epoch, epochs, done, total))
-            parser = learner.parser()
-            scores = judge(parser) if judge else None
-            if scores:
-                history.append(scores)
-            if best is None or _better(history):
-                result = {"best_epoch": epoch, "scores": scores, "history": [*history]}
-                best = replace(parser, training={**notes, **result})
-            if place:
-                place.keep(learner, Progress(epoch, best, tuple(history)))
-            if tuning:
-                tuning.tidy(best)
-            watch(Moment(epoch, epochs, total, total, scores, ended=True))
-            waited = epoch - best.training["best_epoch"]
-            if judge and waited >= options.patience and learner.may_stop:
-                break
-    except KeyboardInterrupt:
-        if best is None:
-            raise
-        stopped = True
-    assert best is not None
-    try:
-        best = _with_dials(best, judge, options)
-    except KeyboardInterrupt:  # the parser is kept as it is
-        stopped = True
-    if tuning:
-        best = tuning.finished(best)
-    save(best)
-    if place and not stopped:  # whoever is killed before this goes on from the last epoch
-        place.remove()
-    return best
-
-
-def _with_dials(parser: Parser, judge: Judge | None, options: Options) -> Parser:
-    """Return a neural parser with the best values of what its search uses and nobody has set."""
-    if not judge or options.learner != NEURAL or options.graphs:
-        return parser
-    from multiplane.training.neural.dials import with_best_dials
-
-    return with_best_dials(parser, judge, options.given)
-
-
-def _checkpoint(learner: InEpochs, options: Options, notes: dict[str, Any]) -> Checkpoint | None:
-    """Return where the state of training is kept, if anywhere."""
-    if not options.checkpoint or options.learner != NEURAL:
-        return None
-    known = {**notes, "design": learner.examples.design.as_dict()}
-    return Checkpoint(options.checkpoint, json.loads(json.dumps(known)))
-
-
-def _better(history: list[dict[str, float]]) -> bool:
-    """Is the last epoch better than all before it?  True if there are no scores."""
-    ranked = [[s[name] for name in RANKED if name in s] for s in history]
-    return not history or ranked[-1] > max(ranked[:-1])
-
-
-def score(parser: Parser, examples: Examples) -> dict[str, float]:
-    """Return the attachment scores of a parser, in percent."""
-    heads, labels = parser.search(examples.batch, examples.starts)
-    right = heads == examples.heads
-    both = right & (labels == examples.labels)
-    return {"uas": round(100 * float(right.mean()), 4), "las": round(100 * float(both.mean()), 4)}
-
-
 def _versions(*names: str) -> dict[str, str]:
     from importlib.metadata import version
 
     return {name: version(name) for name in names}
+
+
+__all__ = ["LeftOut", "Moment", "Watch", "train", "train_parser"]

@@ -20,6 +20,11 @@ class Averages(NamedTuple):
     clock: NDArray[np.int64]  # [1]: the number of the step
 
 
+def new_random(seed: int) -> NDArray[np.uint64]:
+    """Return the state of random numbers for `next_random`; it is never 0, where they would end."""
+    return np.array([seed * 7919 + 12345], np.uint64)
+
+
 @lean
 def next_random(state):
     """Return a random number from 0 to 1 (xorshift64*)."""
@@ -57,6 +62,7 @@ __all__ = [
     "Averages",
     "best_of",
     "move_weights",
+    "new_random",
     "next_random",
     "set_against",
     "train_label",

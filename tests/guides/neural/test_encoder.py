@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from multiplane.features.batch import joined
 from multiplane.guides.neural import spelling as spellings
-from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.encoder import pack
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.spelling import spelling
 from multiplane.guides.neural.vocabulary import FIRST, ROOT, UNKNOWN, Vocabulary
 from multiplane.systems import systems

@@ -16,11 +16,12 @@ from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.weights import MOST_LOOKED_UP, NETWORK, sizes_of
 from multiplane.modelfile.room import Room
-from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS
+from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, believe
 from multiplane.parsing.parser import FORMAT, load
 from multiplane.search.tree import Trees
 from multiplane.systems import systems
 from support import networks
+from support.beliefs import matrix
 
 LENGTHS = (3, 1, 7, 2)
 WITH_VECTORS = replace(networks.SMALL, vectors=3)
@@ -54,6 +55,24 @@ def test_beliefs_are_those_of_the_definition():
             assert {*likely} <= {*mine}
             assert all(mine[h] == pytest.approx(chances[h], abs=1e-4) for h in mine)
             assert [*mine.values()] == sorted(mine.values(), reverse=True)
+
+
+@pytest.mark.parametrize("most", [1, 3, 16])
+@pytest.mark.parametrize("least", [LEAST_CHANCE, 0.05, 0.3])
+def test_likely_heads_are_those_of_a_matrix_of_probabilities(most, least):
+    words = np.array([30, 1, 0, 5])
+    matrices = [matrix(n, n) for n in words]
+    scores = [np.log(np.maximum(some, 1e-30)) + n for n, some in enumerate(matrices)]
+    for some in scores:  # a word and itself: of no account
+        some[range(len(some)), range(1, len(some) + 1)] = 99
+    cut, size = graph.blocks(words)
+    flat = np.concatenate([some.ravel() for some in scores]).astype(np.float32)
+    assert len(flat) == size
+    starts, heads, chances = graph.list_heads(flat, cut, words, most, least)
+    expected = believe(matrices, most=most, least=least)
+    assert starts.tolist() == expected.head_starts.tolist()
+    assert heads.tolist() == expected.heads.tolist()
+    np.testing.assert_allclose(chances, expected.head_chances, rtol=1e-4)
 
 
 def test_many_labels_of_a_long_sentence_do_not_take_all_memory():

@@ -61,6 +61,12 @@ def test_words_that_were_not_trained_on_are_known_by_their_vectors(folder, tmp_p
     assert toy.las(load(tmp_path / "toy.mp"), folder / "new") > 90
 
 
+def test_a_network_may_read_vectors_alone(folder):
+    """Their usual size counts before the parts that are left out do."""
+    recipe = learnt(folder, epochs=1, network=f"{SMALL} form=0").weights.recipe
+    assert (recipe.word, recipe.vectors) == (96, 96)
+
+
 def test_without_frequent_words_only_those_of_the_treebank_are_kept(folder):
     parser = learnt(folder, vector_words=0, epochs=1)
     assert len(parser.weights.vocabulary.headwords) == 11

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from multiplane.guides.neural.advice import GROUPS, UNIT
-from multiplane.guides.neural.encoder import Sentences, pack
+from multiplane.guides.neural.encoder import pack
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.weights import NUMBERS
 from multiplane.guides.scorer import look, score
 from multiplane.machine.sentence import Sentence
@@ -18,7 +20,7 @@ torch = pytest.importorskip("torch", reason="networks are trained with torch: pi
 
 from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E402
 from multiplane.training.neural.lstm import PackedLSTM, run_by_steps  # noqa: E402
-from multiplane.training.neural.model import Dropout, Model  # noqa: E402
+from multiplane.training.neural.model import Dropout, Model, new_weights  # noqa: E402
 from multiplane.training.neural.pairs import pair  # noqa: E402
 from multiplane.training.neural.sources import VectorTable  # noqa: E402
 from multiplane.training.neural.vectorfile import WordVectors  # noqa: E402
@@ -151,6 +153,36 @@ def test_scores(system, recipe):
         if open_.any():
             mine = mine - np.log(np.exp(mine[open_]).sum())
             np.testing.assert_allclose(mine[open_], task.work.scores[open_], atol=1e-4)
+
+
+def with_threads(make):
+    """What is made with one thread, and with two."""
+    found, threads = [], torch.get_num_threads()
+    for number in (1, 2):
+        torch.set_num_threads(number)
+        with threadpool_limits(number, user_api="blas"):
+            found.append(make())
+        assert torch.get_num_threads() == number  # as it was
+    torch.set_num_threads(threads)
+    return found
+
+
+def test_new_weights_do_not_depend_on_the_number_of_threads():
+    shapes = {"forward-recurrent": (512, 128), "seen": (128, 256), "form": (1000, 96)}
+    one, two = with_threads(lambda: new_weights(shapes, torch.Generator().manual_seed(1)))
+    assert all(torch.equal(one[name], two[name]) for name in shapes)
+
+
+def test_products_of_word_vectors_do_not_depend_on_the_number_of_threads():
+    """As it is a product of large matrices, NumPy's would."""
+    rng = np.random.default_rng(1)
+    words = tuple(map(str, range(1000)))
+    source, _ = VectorTable.of(WordVectors(words, rng.normal(size=(1000, 100)).astype(np.float32)))
+    weights = {"vectors-into": torch.from_numpy(rng.normal(size=(96, 100)).astype(np.float32))}
+    model = Model(networks.SMALL, weights, Dropout.of(0.25), np.zeros(1, np.float32), rng, [source])
+    one, two = with_threads(lambda: model.finished()["vectors"])
+    assert one.shape == (1001, 96)
+    assert np.array_equal(one, two)
 
 
 def test_dropout_keeps_the_sum():

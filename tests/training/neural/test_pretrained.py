@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from multiplane.cli import group
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import joined
-from multiplane.guides.neural.encoder import Sentences
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.pretrained import transformer
 from multiplane.guides.neural.pretrained.context import context_of
 from multiplane.parsing.parser import load

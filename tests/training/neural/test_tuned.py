@@ -10,7 +10,7 @@ from multiplane.cli import group
 from multiplane.drafts import lock
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import joined
-from multiplane.guides.neural.encoder import Sentences
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.pretrained.identity import checksum
 from multiplane.guides.neural.vocabulary import Numbered
 from multiplane.parsing.parser import load

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from multiplane.guides.neural.nodes import Sentences, first_nodes
 from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
 from multiplane.guides.neural.weights import GRAMS, Array, Weights, directions
 from multiplane.native import lean, lean_entry
@@ -33,19 +34,6 @@ class Tables(NamedTuple):
 
 
 NOTHING = np.zeros((1, 0), np.float32)  # a table that adds nothing
-
-
-class Sentences(NamedTuple):
-    """Some sentences of a batch; their nodes are counted anew, from 0 on."""
-
-    words: NDArray[np.int64]  # how many each has
-    ahead: NDArray[np.int64]  # by how much the batch's numbers of its nodes are higher
-
-    @classmethod
-    def of(cls, starts: NDArray[np.int64], numbers: NDArray[np.int64]) -> "Sentences":
-        """Take sentences of a batch whose words begin at `starts`."""
-        words = starts[numbers + 1] - starts[numbers]
-        return cls(words, starts[numbers] + 2 * numbers - np.cumsum(words + 2) + words + 2)
 
 
 class Packed(NamedTuple):
@@ -71,8 +59,7 @@ def pack(words: NDArray[np.int64]) -> Packed:
     time = np.repeat(np.arange(longest), active)
     rank = np.arange(steps[-1]) - steps[time]
     mirrored = steps[lengths[rank] - 1 - time] + rank
-    firsts = np.cumsum(words + 2) - (words + 2)
-    return Packed(firsts[order[rank]] + time, order[rank], mirrored, steps)
+    return Packed(first_nodes(words)[order[rank]] + time, order[rank], mirrored, steps)
 
 
 @lean

@@ -12,8 +12,9 @@ from multiplane.calculus.system import System
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.advice import Advice
 from multiplane.guides.neural.dial import leaving
-from multiplane.guides.neural.encoder import Encoder, Sentences
+from multiplane.guides.neural.encoder import Encoder
 from multiplane.guides.neural.graph import GraphHead
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.pretrained.context import context_of
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe

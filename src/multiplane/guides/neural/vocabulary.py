@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.headwords import FIRST as FIRST_VECTOR
 from multiplane.guides.neural.headwords import NONE, Headwords
+from multiplane.guides.neural.nodes import first_nodes, word_nodes
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.modelfile.arrays import RISING, Array
 from multiplane.modelfile.part import Part
@@ -24,6 +25,7 @@ FIRST = {**dict.fromkeys(LOOKED_UP, 2), MORPH: 1}
 SEVERAL = {"form": 2, "lemma": 2}  # known from this many occurrences on; others from one
 
 Hashes = NDArray[np.uint64]
+NO_HASHES: Hashes = np.zeros(0, np.uint64)
 
 
 class Numbered(NamedTuple):
@@ -52,16 +54,14 @@ class Vocabulary:
     @classmethod
     def of(cls, batch: Batch, recipe: Recipe, headwords: Headwords = NONE) -> "Vocabulary":
         """Collect what a treebank has, and often enough."""
+        words = word_nodes(np.diff(batch.starts))
+        given = {name: values[words] for name, values in _values(batch, recipe).items()}
+        if recipe.morph:
+            given[MORPH] = batch.morphs
         found = {}
-        given = {**_values(batch, recipe), MORPH: batch.morphs}
-        inner = _is_word(batch)
         for name in FIRST:
-            values = given.get(name, np.zeros(0, np.uint64))
-            values = values if name == MORPH else values[inner[: len(values)]]
-            known, counts = np.unique(values, return_counts=True)
+            known, counts = np.unique(given.get(name, NO_HASHES), return_counts=True)
             found[name] = known[counts >= SEVERAL.get(name, 1)]
-        if not recipe.morph:
-            found[MORPH] = found[MORPH][:0]
         return cls(found, headwords)
 
     def numbered(self, batch: Batch, recipe: Recipe) -> Numbered:
@@ -69,7 +69,7 @@ class Vocabulary:
         assert batch.spelling is not None
         nodes = len(batch.spelling.forms)
         looked_up = np.zeros((len(LOOKED_UP) + 1, nodes), np.int32)
-        roots = batch.starts[:-1] + 2 * np.arange(len(batch))
+        roots = first_nodes(np.diff(batch.starts))
         for name, values in _values(batch, recipe).items():
             row = looked_up[LOOKED_UP.index(name)]
             row[:] = _places(self.hashes[name], values, FIRST[name])
@@ -115,14 +115,6 @@ def _values(batch: Batch, recipe: Recipe) -> dict[str, Hashes]:
     assert batch.spelling is not None
     forms = {"form": batch.spelling.forms} if recipe.form else {}
     return {**forms, **{name: batch.values[at] for at, name in enumerate(columns(recipe))}}
-
-
-def _is_word(batch: Batch) -> NDArray[np.bool_]:
-    """Which nodes are words?  Each sentence begins with its root and ends with "no word"."""
-    words = np.ones(batch.words + 2 * len(batch), np.bool_)
-    roots = batch.starts[:-1] + 2 * np.arange(len(batch))
-    words[roots] = words[roots + np.diff(batch.starts) + 1] = False
-    return words
 
 
 def _places(known: Hashes, values: Hashes, first: int) -> NDArray[np.int32]:

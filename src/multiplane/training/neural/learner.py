@@ -11,9 +11,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from multiplane.guides.neural.advice import GROUPS, UNIT
-from multiplane.guides.neural.encoder import Sentences
 from multiplane.guides.neural.graph import beliefs_of
 from multiplane.guides.neural.network import Network, advise, scorer_of
+from multiplane.guides.neural.nodes import Sentences, head_nodes, word_nodes
 from multiplane.guides.neural.vocabulary import FIRST, Vocabulary
 from multiplane.guides.neural.weights import NUMBERS, check_room, shapes
 from multiplane.guides.rows import aligned
@@ -25,6 +25,7 @@ from multiplane.parsing.parser import Parser
 from multiplane.search.rollout import run
 from multiplane.training.examples import Examples
 from multiplane.training.graphs import GraphExamples
+from multiplane.training.members import room_along
 from multiplane.training.neural import memory
 from multiplane.training.neural.device import device_of
 from multiplane.training.neural.explorer import Explorer, MemberExplorer
@@ -34,9 +35,11 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.threads import one_torch_thread
 from multiplane.training.neural.tuned import SHARE, TunedStates
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
+from multiplane.training.updates import new_random
 
 LEAST_WORDS = 40  # in a batch of a small treebank
 BATCHES = 64  # in an epoch, unless batches would be too small
@@ -97,7 +100,7 @@ class NeuralLearner:
             design.network, weights, dropout, rarity.astype(np.float32), self.order, sources
         )
         self.adam = torch.optim.Adam(groups, RATE, BETAS, fused=True)
-        self.random = np.array([seed * 7919 + 12345], np.uint64)
+        self.random = new_random(seed)
         self.steps, self.all_steps = 0, epochs * len(self._batches())
 
     def _batches(self) -> list[NDArray[np.int64]]:
@@ -116,16 +119,12 @@ class NeuralLearner:
         # One root is kept to, if the treebank does, although parsing leaves that to its repair: if
         # learning what to do after a second root is better has not been measured.
         task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # as NumPy
-        try:
+        with one_torch_thread():
             for numbers in self._batches():
                 with one_thread(), self.device:  # where new tensors are made
                     self._learn(task, numbers, exploration)
                 done += len(numbers)
                 yield done
-        finally:
-            torch.set_num_threads(threads)
 
     def _learn(self, task: Task, numbers: NDArray[np.int64], exploration: float) -> None:
         """Learn from one batch."""
@@ -171,9 +170,7 @@ class NeuralLearner:
             loss = loss + graph_loss(scores, pairs)
             beliefs = beliefs_of(scores.detach().cpu().numpy().reshape(-1), pairs.cut, words)
         if recipe.label:
-            first = np.repeat(np.cumsum(words + 2) - (words + 2), words)
-            place = np.arange(len(first)) - np.repeat(np.cumsum(words) - words, words)
-            ends = (torch.as_tensor(first + nodes) for nodes in (gold, place + 1))
+            ends = map(torch.as_tensor, (head_nodes(words, gold), word_nodes(words)))
             named = self.model.label_scores(vectors, *ends, training=True)
             wanted = torch.as_tensor(self.examples.labels[at].astype(np.int64))
             loss = loss + functional.cross_entropy(named, wanted)
@@ -224,18 +221,8 @@ class NeuralLearner:
                 notes=notes,
             )
         assert isinstance(self.oracle, TreeOracle)
-        places = int(np.diff(self.examples.batch.starts).max(initial=0)) + 2
-        return MemberExplorer(
-            self.oracle,
-            self.random,
-            exploration,
-            counts=np.zeros(places, np.int64),
-            found=np.zeros((places, len(task.work.found)), np.int64),
-            scores=np.zeros((places, classes), np.float32),
-            losses=np.zeros((places, transitions + 1), np.int32),
-            wanted=np.zeros((places, transitions + 1), np.int32),
-            notes=notes,
-        )
+        places = room_along(task, self.examples.batch.starts)
+        return MemberExplorer(self.oracle, self.random, exploration, **places, notes=notes)
 
     def _loss(self, table: Tensor, notes: Notes) -> Tensor:
         """Score the configurations of notes again, now with gradients; return the loss."""

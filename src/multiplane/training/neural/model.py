@@ -10,13 +10,16 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from multiplane.guides.neural.encoder import Packed, Sentences, pack
+from multiplane.guides.neural.encoder import Packed, pack
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
 from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights, directions
+from multiplane.native.threads import in_one_thread
 from multiplane.training.neural.lstm import run_lstm
 from multiplane.training.neural.pairs import Pairs
 from multiplane.training.neural.sources import Shapes, Source
+from multiplane.training.neural.threads import one_torch_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Dropout:
         return cls(words=share, vectors=share, graph=share)
 
 
+@one_torch_thread()  # or else the last bits of orthogonal matrices differ between machines
 def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]:
     """Make random weights."""
     found = {}
@@ -180,6 +184,7 @@ class Model:
         """Return the weights as they are trained."""
         return {name: array.detach().cpu().numpy().copy() for name, array in self.weights.items()}
 
+    @in_one_thread
     def finished(self) -> Weights:
         """Return the weights as a parser holds them."""
         weights = self.as_arrays()

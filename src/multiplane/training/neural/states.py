@@ -12,6 +12,7 @@ from torch.nn import functional
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.network import pieces
+from multiplane.guides.neural.nodes import word_nodes
 from multiplane.guides.neural.pretrained.context import sentences_of
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.pretrained.transformer import opened
@@ -69,7 +70,7 @@ class KeptStates:
 def words_of(batch: Batch) -> NDArray[np.int64]:
     """Return the number of each node's word."""
     nodes = np.full(batch.words + 2 * len(batch), NO_WORD)
-    nodes[sentences_of(batch, np.arange(len(batch)))[1]] = np.arange(batch.words)
+    nodes[word_nodes(np.diff(batch.starts))] = np.arange(batch.words)
     return nodes
 
 

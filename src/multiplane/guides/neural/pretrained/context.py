@@ -5,9 +5,11 @@ from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
 from multiplane.features.batch import Batch
+from multiplane.guides.neural.nodes import word_nodes
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.pretrained.transformer import opened
 from multiplane.guides.neural.weights import MIX, MIXED, Array, Weights
+from multiplane.native.threads import one_thread
 
 
 def context_of(
@@ -25,7 +27,8 @@ def context_of(
     sentences, nodes = sentences_of(batch, numbers)
     found = np.zeros((len(nodes) + 2 * len(numbers), matrix.shape[1]), np.float32)
     for words, states in transformer.states(sentences):
-        found[nodes[words]] = np.tensordot(states, shares, (1, 0)) @ matrix
+        with one_thread():  # the encoder itself may have more
+            found[nodes[words]] = np.tensordot(states, shares, (1, 0)) @ matrix
     return found
 
 
@@ -44,6 +47,4 @@ def sentences_of(
     sentences = [
         batch.forms[begin:end] for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
     ]
-    words = ends - begins
-    nodes = np.arange(words.sum()) + np.repeat(2 * np.arange(len(words)) + 1, words)
-    return sentences, nodes
+    return sentences, word_nodes(ends - begins)

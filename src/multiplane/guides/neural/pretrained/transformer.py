@@ -141,19 +141,18 @@ def loaded(identity: Identity) -> Transformer:
     identity.check()
     try:
         model = _model(identity.folder)
+        layers, size, positions = _sizes(model.config)
     except (*REASONS, SafetensorError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise MultiplaneError(
             f"{identity.folder}: cannot be read as an encoder: {reason}"
         ) from error
-    config, pieces = model.config, Pieces.of(identity.folder)
-    layers, size = int(config.num_hidden_layers) + 1, int(config.hidden_size)
-    if not (1 < layers <= MOST and 1 <= size <= MOST) or config.is_encoder_decoder:
+    pieces = Pieces.of(identity.folder)
+    if not (1 < layers <= MOST and 1 <= size <= MOST) or model.config.is_encoder_decoder:
         raise MultiplaneError(
             f"{identity.folder}: found {layers} layers of {size} numbers; expected an encoder with"
             f" up to {MOST:,} of both, and no decoder"
         )
-    positions = min(getattr(config, "max_position_embeddings", LONGEST), LONGEST)
     room = positions - SPARE - len(pieces.before) - len(pieces.after)
     if room < LEAST:
         raise MultiplaneError(
@@ -163,6 +162,16 @@ def loaded(identity: Identity) -> Transformer:
 
 
 _opened = lru_cache(maxsize=2)(loaded)
+
+
+def _sizes(config: Any) -> tuple[int, int, int]:
+    """Return the numbers of layers, of numbers in each, and of positions that can be read.
+
+    Models of other kinds, such as those of pictures and texts, do not have them all.
+    """
+    positions = getattr(config, "max_position_embeddings", None)  # None: any number
+    layers, size = int(config.num_hidden_layers) + 1, int(config.hidden_size)
+    return layers, size, LONGEST if positions is None else min(int(positions), LONGEST)
 
 
 def _model(folder: str) -> Any:
