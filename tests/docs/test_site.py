@@ -20,7 +20,7 @@ from support.paths import ROOT
 def site(tmp_path_factory):
     """Build it so that any warning is an error: a link to nowhere, a page that is not listed."""
     folder = tmp_path_factory.mktemp("site")
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
     made = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     return folder

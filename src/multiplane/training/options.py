@@ -133,11 +133,11 @@ class Options(TreebankOptions):
         None,
         Count("learners"),
         LEARNING,
-        "Train this many times, each time on another order of the sentences, and make one parser"
-        " of all: more accurate.  Parsing is just as fast with perceptrons, but several times"
-        " slower with networks, whose scores are averaged.  Default: 1; without `epochs` and"
-        f" `encoder`, {PAIR} networks for fewer than {PAIRED:,} words of trees, each with half"
-        " as many epochs.",
+        "Train this many times, each time on another order of the sentences, and combine the"
+        " results into one parser, which is more accurate.  Parsing is just as fast with"
+        " perceptrons, but several times slower with networks, whose scores are averaged."
+        f"  Default: 1; without `epochs` and `encoder`, {PAIR} networks for fewer than {PAIRED:,}"
+        f" words of trees, which share the {WORDS_SEEN / 1e6:.1f} million words.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(
@@ -189,7 +189,7 @@ class Options(TreebankOptions):
         Text("DEVICE"),
         NETWORKS,
         "Where torch computes: cpu, cuda, mps.  Networks are small, and parts of training"
-        " always use the processor.  Only there the same seed gives the same model.",
+        " always use the processor.  Only cpu gives the same model for the same seed.",
         learners=(NEURAL,),
     )
     vectors: str | PathLike[str] | None = option(
@@ -204,8 +204,8 @@ class Options(TreebankOptions):
         Count("words", 0, 1 << 20),
         NETWORKS,
         "How many of the first words of `vectors`, which are usually the most frequent, are"
-        " kept in the model, so that parsers know them in new text.  The words of the"
-        " treebanks are kept besides.",
+        " kept in the model, so that parsers know them in new text.  Words of the treebanks are"
+        " always kept.",
         learners=(NEURAL,),
     )
     encoder: str | PathLike[str] | None = option(
@@ -228,7 +228,7 @@ class Options(TreebankOptions):
         "mean",
         Choice(("mean", "first")),
         NETWORKS,
-        "With `encoder`, what stands for a word: the mean of its pieces, or the first one.",
+        "With `encoder`, how a word is represented: by the mean of its pieces, or by its first.",
         learners=(NEURAL,),
     )
 
@@ -247,12 +247,13 @@ class Options(TreebankOptions):
 
     def for_words(self, words: int) -> "Options":
         """Return these options with the numbers of epochs and members for so many words."""
-        neural = self.learner == NEURAL
-        epochs = self.epochs or (epochs_for(words) if neural else EPOCHS)
-        if self.members or self.epochs or self.encoder or self.graphs or not neural:
+        if self.learner != NEURAL:
+            return replace(self, epochs=self.epochs or EPOCHS, members=self.members or 1)
+        if self.members or self.epochs or self.encoder or self.graphs:
+            epochs = self.epochs or epochs_for(words)
             return replace(self, epochs=epochs, members=self.members or 1)
         members = members_for(words)
-        return replace(self, epochs=-(-epochs // members), members=members)
+        return replace(self, epochs=epochs_for(words, members), members=members)
 
     @property
     def penalty(self) -> float:

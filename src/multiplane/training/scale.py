@@ -28,9 +28,10 @@ def scale_for(words: int) -> Scale:
     return LARGER if words >= LARGE else USUAL
 
 
-def epochs_for(words: int) -> int:
-    """Return how often a network learns from so many words."""
-    return min(max(WORDS_SEEN // max(words, 1), FEWEST), MOST)
+def epochs_for(words: int, members: int = 1) -> int:
+    """Return how often each of some networks learns from so many words, which they share."""
+    together = max(WORDS_SEEN // max(words, 1), FEWEST)
+    return min(-(-together // members), MOST)
 
 
 def members_for(words: int) -> int:

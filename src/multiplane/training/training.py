@@ -86,6 +86,9 @@ def train_parser(
         notes["cutoff"] = least
     if options.learner in IN_EPOCHS:
         notes["members"] = options.members
+    if options.learner == NEURAL:
+        need_torch()
+        notes["versions"] |= _versions("torch")
     if options.covered_roots:
         notes["covered_roots"] = options.covered_roots
     if isinstance(examples, Examples) and options.learner not in IN_EPOCHS:
@@ -118,7 +121,6 @@ def _learner(
             Learner(examples, options.beam, seed, static=static, cutoff=least) for seed in seeds
         ]
         return (Committee(learners, added_up) if len(seeds) > 1 else learners[0]), {}
-    need_torch()
     from multiplane.training.neural.finished import check_joined, joined
     from multiplane.training.neural.given import Given
     from multiplane.training.neural.learner import NeuralLearner

@@ -363,7 +363,9 @@ def test_a_bias_that_is_given_is_kept(folder):
         ({}, 90_000, (2, 7)),
         ({}, 50_000, (2, 12)),
         ({}, 40_000, (2, 15)),
-        ({}, 1_000, (2, 15)),
+        ({}, 30_000, (2, 20)),
+        ({}, 20_000, (2, 30)),
+        ({}, 1_000, (2, 30)),
         ({"members": 1}, 1_000, (1, 30)),
         ({"members": 3}, 1_000, (3, 30)),
         ({"epochs": 3}, 1_000, (1, 3)),
@@ -381,7 +383,7 @@ def test_the_numbers_of_networks_and_epochs_follow_from_that_of_words(options, w
 
 def test_a_small_treebank_is_learnt_by_two_networks(folder):
     parser = learnt(folder, "arc-eager", "plain", epochs=None)
-    assert (parser.training["members"], parser.training["epochs"]) == (2, 15)
+    assert (parser.training["members"], parser.training["epochs"]) == (2, 30)
     assert parser.weights.recipe.members == 2
 
 
