@@ -34,7 +34,7 @@ PROMISED = {
     "exploration": None,
     "oracle": "dynamic",
     "cutoff": None,
-    "members": None,  # 1 until small treebanks got two networks by default
+    "members": None,  # 1 until small treebanks got several networks
     "multiple_roots": None,
     "projectivize": None,
     "covered_roots": None,

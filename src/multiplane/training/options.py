@@ -26,8 +26,7 @@ from multiplane.training.scale import (
     CUTOFF,
     FEWEST,
     MOST,
-    PAIR,
-    PAIRED,
+    SEVERAL,
     SMALL,
     WORDS_SEEN,
     epochs_for,
@@ -136,8 +135,9 @@ class Options(TreebankOptions):
         "Train this many times, each time on another order of the sentences, and combine the"
         " results into one parser, which is more accurate.  Parsing is just as fast with"
         " perceptrons, but several times slower with networks, whose scores are averaged."
-        f"  Default: 1; without `epochs` and `encoder`, {PAIR} networks for fewer than {PAIRED:,}"
-        f" words of trees, which share the {WORDS_SEEN / 1e6:.1f} million words.",
+        "  Default: 1; for networks and trees, without `epochs` and `encoder`, "
+        + " and ".join(f"{many} below {below:,} words" for below, many in reversed(SEVERAL))
+        + ", each with half as many epochs.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(

@@ -7,8 +7,9 @@ SMALL, CUTOFF = 50_000, 5
 # Networks see about so many words, in some epochs at least and at most.
 WORDS_SEEN, FEWEST, MOST = 1_200_000, 10, 30
 LARGE = 150_000  # words of a treebank for which networks are larger
-# Below so many words, a pair of networks shares the epochs: more accurate than one with them all.
-PAIRED, PAIR = 100_000, 2
+# Below so many words there are so many networks, each with half the epochs of a single one: more
+# accurate than that.
+SEVERAL = ((SMALL, 3), (100_000, 2))
 
 
 class Scale(NamedTuple):
@@ -29,11 +30,11 @@ def scale_for(words: int) -> Scale:
 
 
 def epochs_for(words: int, members: int = 1) -> int:
-    """Return how often each of some networks learns from so many words, which they share."""
-    together = max(WORDS_SEEN // max(words, 1), FEWEST)
-    return min(-(-together // members), MOST)
+    """Return how often a network learns from so many words, alone or as one of several."""
+    alone = max(WORDS_SEEN // max(words, 1), FEWEST)
+    return min(alone if members == 1 else -(-alone // 2), MOST)
 
 
 def members_for(words: int) -> int:
     """Return how many networks learn from so many words."""
-    return PAIR if words < PAIRED else 1
+    return next((many for below, many in SEVERAL if words < below), 1)
