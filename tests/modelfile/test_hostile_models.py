@@ -87,6 +87,7 @@ MANIFESTS = [
     ("networks", "network.members", 4, "form-bytes: found"),
     ("network", "network.members", 2, "form-bytes: found"),
     ("generative", "degree", 1000, "degree: found 1000; expected a whole number from 1 to 8"),
+    ("generative", "column", "upo", "column: found 'upo'; expected `\"forms\"` or `\"lemmas\"` or"),
     ("generative", "notes", None, "notes: found None; expected notes"),
 ]  # fmt: skip
 
