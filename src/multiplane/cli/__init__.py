@@ -72,7 +72,7 @@ class _Lazy(Offering):
     is_flag=True,
     expose_value=False,
     callback=say_version,
-    help="Show the version and exit; with --json, of all that matters, and what is installed.",
+    help="Show the version and exit; with --json, also packages, extras, models and folders.",
 )
 @click.option("--json", "as_json", is_flag=True, is_eager=True, hidden=True)
 def group(*, as_json: bool) -> None:
@@ -84,7 +84,7 @@ def group(*, as_json: bool) -> None:
     multiplane census train.conllu      how non-projective a treebank is, and in what ways
     multiplane draw train.conllu --sentence 12
     multiplane systems arc-eager        rules, parts, and properties with proofs
-    multiplane serve                    the playground in the browser, and a service
+    multiplane serve                    the playground in the browser, and a service for programs
     """
     if as_json:
         raise click.UsageError("--json goes after a command, or with --version")

@@ -57,7 +57,9 @@ WITHOUT = click.option(
     metavar="N",
     help="Number of samples and of permutations for --compare.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Random seed."
+)
 @FORMAT
 @NO_TREES
 @style_option(STYLES)

@@ -49,14 +49,14 @@ class _Part(click.ParamType):  # type: ignore[type-arg]
 
 OPTIONS = (
     RAY,
-    click.option("--dry-run", is_flag=True, help="Say what there is to do, and do nothing."),
+    click.option("--dry-run", is_flag=True, help="List what would be done, without doing it."),
     click.option(
         "--tries",
         type=click.IntRange(1, 100),
         default=3,
         show_default=True,
         metavar="N",
-        help="Set a shard aside after it has ended N workers.",
+        help="Set a shard aside after it has crashed N workers.",
     ),
     click.option(
         "--shard-size",
@@ -64,13 +64,13 @@ OPTIONS = (
         default="32M",
         show_default=True,
         metavar="BYTES",
-        help="Cut files that are larger.",
+        help="Cut larger files into shards of this size.",
     ),
     click.option(
         "--part",
         type=_Part(),
         metavar="I/N",
-        help="Do only one of N parts of the work, as a job of an array does.",
+        help="Do only one of N parts of the work, for job arrays.",
     ),
 )
 

@@ -19,6 +19,7 @@ from multiplane.counted import counted
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
+    metavar="X",
     help="Weight of the shorter history, in observations; 0: maximum likelihood.",
 )
 @click.option(
@@ -29,9 +30,16 @@ from multiplane.counted import counted
     help="Then train the weights to maximise the probability of trees given sentences.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Random seed of --conditional."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed of --conditional.",
 )
-@click.option("--max-words", type=click.IntRange(1), help="Leave out longer sentences.")
+@click.option(
+    "--max-words", type=click.IntRange(1), metavar="N", help="Leave out longer sentences."
+)
 @FORMAT
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -77,8 +77,8 @@ def command(
 ) -> None:
     """Search treebanks for words and arcs: labels, tags, crossings, planes, gaps.
 
-    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input; a folder is all its
-    treebank files.  Sentences that are not trees are passed over.
+    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input; a folder stands for
+    all its treebank files.  Sentences that are not trees are skipped.
 
     \b
     multiplane find 'planes>=3' train.conllu
