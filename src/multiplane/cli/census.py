@@ -216,7 +216,7 @@ def _counted(
         return by_relation(watcher.rows)
     groups = watcher.rows if watcher else rows
     if watcher and [row.name for row in groups] == [NONE]:
-        say(f"--by {key}: no sentence says it; expected comments such as # {key} = …")
+        say(f"--by {key}: no sentence has this comment; expected # {key} = …")
     if with_total:
         groups = [*groups, total(groups)]
     names = [row.name for row in groups]

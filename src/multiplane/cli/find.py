@@ -146,7 +146,8 @@ def _advise(query: "Query", matches: int) -> None:
     """Say how a name between the brackets of a relation was understood, if nothing was found."""
     if query.capitals and not matches:
         labels, words = (" and ".join(f"{c}{end}" for c in query.capitals) for end in ("", "[]"))
-        say(f"labels were looked for: {labels}; for any words, write * or {words}")
+        read = "was read as a label" if len(query.capitals) == 1 else "were read as labels"
+        say(f"{labels} {read}; for any words, write * or {words}")
 
 
 def _counted(

@@ -113,7 +113,7 @@ def check(models: tuple[str, ...]) -> None:
             said = str(error)  # it begins with the file, which may be what was asked for
             print(said if said.startswith(f"{name}: ") else in_a_line(f"{name}: {said}"))
         else:
-            print(f"{name}: sound: {_found(report)}; sha256 {_sha256(path)}")
+            print(f"{name}: valid: {_found(report)}; sha256 {_sha256(path)}")
     sys.exit(1 if bad else 0)
 
 

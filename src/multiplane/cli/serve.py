@@ -146,7 +146,9 @@ def _found(models: tuple[str, ...]) -> tuple[str, ...]:
     for at, (name, model) in enumerate(zip(names, models, strict=True)):
         format_of(find(model))
         if name in names[:at]:
-            raise MultiplaneError(f"{model}: a second model of the name {name}; give each its own")
+            raise MultiplaneError(
+                f"{model}: found two models named {name}; expected different names"
+            )
     return models
 
 

@@ -167,7 +167,7 @@ def _chosen(files: tuple[str, ...], options: dict[str, Any]) -> str:
     if options["graphs"]:
         raise click.UsageError("Missing option '--system'; for --graphs, one with several heads")
     if "-" in files:
-        raise click.UsageError("Missing option '--system': standard input is read once")
+        raise click.UsageError("Missing option '--system': standard input can be read only once")
     system = usual_system(files, options)
     if _root_is_open():
         options["root"] = usual_kind(options).root

@@ -198,7 +198,9 @@ class Parser:
             labels += [self.labels[label] for label in found[1].tolist()]
             sizes += np.diff(chunk.starts).tolist()
         if sizes != [s.words for s in sentences]:
-            raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
+            raise MultiplaneError(
+                "found more or less than one sentence in an item; pass sentences of multiplane.read"
+            )
         at = 0
         for sentence in sentences:
             end = at + sentence.words
