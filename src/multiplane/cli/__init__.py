@@ -80,11 +80,11 @@ def group(*, as_json: bool) -> None:
 
     \b
     multiplane parse --text "They saw her duck."
-    multiplane train --pipeline UD_Latin-PROIEL/     make a model, and install it by name
-    multiplane census train.conllu      how non-projective a treebank is, and in what ways
+    multiplane train --pipeline UD_Latin-PROIEL/  make and install a model
+    multiplane census train.conllu                how non-projective a treebank is
     multiplane draw train.conllu --sentence 12
-    multiplane systems arc-eager        rules, parts, and properties with proofs
-    multiplane serve                    the playground in the browser, and a service for programs
+    multiplane systems arc-eager                  rules, properties and proofs
+    multiplane serve                              the playground in the browser
     """
     if as_json:
         raise click.UsageError("--json goes after a command, or with --version")

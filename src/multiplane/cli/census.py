@@ -46,7 +46,7 @@ WITHOUT = click.option(
     "--by",
     "key",
     metavar="WHAT",
-    help="Count by relation, length, genre, or the value of a comment of this name.",
+    help="Count by relation, length, genre, or the value of the comment with this name.",
 )
 @click.option("--compare", is_flag=True, help="Compare two treebanks: intervals, significance.")
 @click.option(
@@ -69,7 +69,8 @@ WITHOUT = click.option(
 @click.option(
     "--witnesses",
     metavar="DIR|QUERY",
-    help="Write the sentences of rare classes to DIR, or those of a query instead of the tables.",
+    help="Write the sentences of rare classes to DIR, or, instead of the tables, those that match"
+    " QUERY.",
 )
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")

@@ -27,7 +27,8 @@ from multiplane.counted import counted
     type=click.IntRange(0),
     default=0,
     metavar="EPOCHS",
-    help="Then train the weights to maximise the probability of trees given sentences.",
+    help="Afterwards train the weights for this many epochs, to maximise the probability of trees"
+    " given sentences.",
 )
 @click.option(
     "--seed",
@@ -59,7 +60,7 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Estimate the generative model of 2011 from the trees of a treebank.
+    """Estimate the generative model of Cohen et al. (2011) from the trees of a treebank.
 
     Each tree is counted by its derivation in Attardi's system; trees that need a higher degree
     are left out.  Labels are counted separately, given the symbols of head and dependent.

@@ -165,14 +165,14 @@ def export_one(model: str, output: str) -> None:
 def install_one(source: str, *, sha256: str | None, name: str | None, replace: bool) -> None:
     """Install a model from a file or an https address, so that it is found by its name.
 
-    Downloads end at the largest size of a model (MULTIPLANE_MODEL_BYTES).  The checksum is
+    Downloads are limited to the maximum size of a model (MULTIPLANE_MODEL_BYTES).  The checksum is
     compared before anything else is done, and a model is installed only if it loads with all
     checks.
 
     \b
     multiplane models install la_proiel.mp
     multiplane models install la_proiel.mp --name latin --replace
-    multiplane models install https://example.org/la_proiel.mp --sha256 9f86d081884c7d65…
+    multiplane models install https://example.org/la_proiel.mp --sha256 9f86…
     """
     from multiplane.pipeline.installation import install_file
 
