@@ -1,4 +1,4 @@
-"""Standard input as it arrives: whoever waits for an answer gets it before writing more."""
+"""Standard input as it arrives: each piece is answered before the next is needed."""
 
 import codecs
 import io

@@ -1,4 +1,4 @@
-"""Numbers with what they count."""
+"""Counts with their nouns."""
 
 
 def counted(number: int, noun: str) -> str:

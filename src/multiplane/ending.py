@@ -1,4 +1,4 @@
-"""What must be done when a block ends, whatever ends it.
+"""Clean-up when a block ends, however it ends.
 
 Usually that is a `finally`.  A signal that finds the process deep in compiled code ends it without
 going back through its blocks; then `end_all` does what is still to be done.

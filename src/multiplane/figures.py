@@ -17,7 +17,9 @@ def figure(path: str | Path, width: float, height: float) -> Iterator[Any]:
     """Give a figure to draw on, in inches; the same drawing gives the same bytes."""
     path = Path(path)
     if path.suffix not in SUFFIXES:
-        raise MultiplaneError(f"{path}: a picture is one of {', '.join(SUFFIXES)}")
+        raise MultiplaneError(
+            f"{path}: found no suffix of a picture; choose from {', '.join(SUFFIXES)}"
+        )
     matplotlib = _matplotlib()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "multiplane"}):
         drawn = matplotlib.figure.Figure((width, height), layout="constrained")

@@ -1,4 +1,4 @@
-"""Words of unknown origin on a terminal."""
+"""Escapes untrusted text for terminals."""
 
 from unicodedata import category
 

@@ -1,4 +1,4 @@
-"""What somebody may have meant by a name that does not exist."""
+"""Suggestions for unknown names."""
 
 from collections.abc import Iterable
 

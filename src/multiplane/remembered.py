@@ -1,6 +1,7 @@
-"""Caches of what follows from a system.  All are bounded: a server may be asked for any number.
+"""Bounded caches of what follows from a system.
 
-What is left out is computed again, so nothing may depend on getting the same object twice.
+A server may be asked for any number of systems.  What is left out is computed again, so nothing may
+depend on getting the same object twice.
 """
 
 from functools import lru_cache

@@ -6,7 +6,7 @@ from multiplane.errors import FormatError, MultiplaneError, UnknownName
 from support.commands import run
 from support.paths import NOT_TREES, STRUCTURES
 
-SKIP = "; --on-error skip passes over such sentences"
+SKIP = "; use --on-error skip to skip such sentences"
 
 
 @pytest.fixture

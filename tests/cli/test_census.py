@@ -145,8 +145,11 @@ def test_the_command_counts_by(key, first):
 
 
 def test_a_comment_that_no_sentence_has():
-    assert "no sentence says it" in run(STRUCTURES, "--by", "sourec").stderr
-    assert "no sentence says it" not in run(STRUCTURES, "--by", "genre").stderr
+    assert (
+        "--by sourec: no sentence has this comment; expected # sourec = …"
+        in run(STRUCTURES, "--by", "sourec").stderr
+    )
+    assert "no sentence has this comment" not in run(STRUCTURES, "--by", "genre").stderr
 
 
 def test_the_command_counts_by_any_comment_with_a_total():

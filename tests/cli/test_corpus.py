@@ -37,7 +37,8 @@ def test_what_is_to_be_done_is_said_done_and_not_done_again(corpus):
     said = run("parse", "in", "-o", "out", "--dry-run").stdout
     assert "4 done before" in said
     assert "0 to do" in said
-    assert "4 shards done before" in run("parse", "in", "-o", "out").stderr
+    again = run("parse", "in", "-o", "out").stderr
+    assert again.endswith("multiplane: 4 shards done before\nmultiplane: nothing left to do\n")
     assert corpora.contents(corpus / "out") == done
 
 
@@ -77,6 +78,12 @@ def test_options_that_cannot_be(corpus, arguments, said):
     result = run("parse", *arguments)
     assert result.exit_code == 2
     assert said in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_files_with_other_suffixes_are_counted(corpus):
+    for name, said in (("a.pdf", "1 file with another suffix"), ("b", "2 files with other suf")):
+        (corpus / "in" / name).write_text("x")
+        assert f"multiplane: {said}" in run("parse", "in", "-o", "out/", "--dry-run").stderr
 
 
 def test_the_output_is_not_the_input(corpus):

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from multiplane.cli.coverage import command
+from multiplane.errors import MultiplaneError
 from support.commands import run
 from support.paths import FIGURES, NOT_TREES
 
@@ -25,6 +27,17 @@ def test_coverage():
     }
     text = run("coverage", str(FIGURES), "--system", "arc-eager", "--style", "markdown")[1]
     assert "| data | 2 | 0 | 50.00 / 94.44 |" in text
+
+
+def test_written_to_a_file(tmp_path):
+    asked = ("coverage", str(FIGURES), "--system", "swap")
+    for short, name, style in (("-o", "shares.md", "markdown"), ("--output", "a.csv", "csv")):
+        code, text = run(*asked, short, str(tmp_path / name))
+        assert (code, text) == (0, "")
+        assert (tmp_path / name).read_text("utf-8") == run(*asked, "--style", style)[1]
+    missing = tmp_path / "nowhere" / "shares.md"
+    with pytest.raises(MultiplaneError, match=f"^{missing}: there is no folder {missing.parent};"):
+        CliRunner().invoke(command, [str(FIGURES), "-o", str(missing)], catch_exceptions=False)
 
 
 def test_what_is_left_out_is_said():

@@ -69,11 +69,15 @@ def test_chart_with_probabilities(file, model):
 
 def test_long_sentences_pass_through(file, model, tmp_path):
     text = run("chart", file, "--model", model, "--max-words", 2)
+    run("chart", file, "--model", model, "--max-words", 2, "-o", tmp_path / "out")
+    assert (tmp_path / "out").read_text("utf-8") == text
     assert "3\tsleeps\t_\tVERB\t_\t_\t0\t_\t" in text
 
 
 def test_sample(model, tmp_path):
     run("sample", "--model", model, "--sentences", 5, "--output", tmp_path / "drawn")
+    run("sample", "--model", model, "--sentences", 5, "-o", tmp_path / "same")
+    assert (tmp_path / "same").read_bytes() == (tmp_path / "drawn").read_bytes()
     drawn = list(read(tmp_path / "drawn"))
     listed = json.loads(run("sample", "--model", model, "--sentences", 5, "--json"))
     assert [list(s.upos) for s in drawn] == [one["upos"] for one in listed]

@@ -81,11 +81,11 @@ def test_nothing_in_every_format(folder, form, text):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("-o", "a.xml"), r"a\.xml: no format is named \.xml; choose from \.conllu.*\.parquet"),
+        (("-o", "a.xml"), r"a\.xml: unknown suffix \.xml; choose from \.conllu.*\.parquet"),
         (("--to", "jsonl", "-o", "a.tsv"), r"a\.tsv: \.tsv is for tsv, but --to says jsonl; .*"),
         (("--to", "conllu", "-o", "a.json.gz"), r"\.json is for json and displacy, but --to"),
         (("--to", "brat"), r"brat needs two files.*--output NAME\.ann"),
-        (("-o", "a.parquet.gz"), r"Parquet is compressed by itself"),
+        (("-o", "a.parquet.gz"), r"Parquet files are already compressed"),
         (("nothing.txt",), r"^nothing\.txt: No such file or directory"),
         (("-", "-"), "standard input can be read only once"),
         (("empty",), r"^empty: found nothing to parse in this folder; .*\.txt, \.conllu"),

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from multiplane.conllu import read, reads
-from multiplane.errors import MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.pipeline import models
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from support.commands import invoked as run
@@ -46,8 +46,17 @@ def test_a_treebank_is_known_by_its_name_or_by_what_is_said(named, toy_files):
 
 
 def test_a_parser_alone_takes_no_plain_text(named):
-    with pytest.raises(MultiplaneError, match="needs tagged CoNLL-U"):
+    advice = r"needs tagged CoNLL-U; for plain text, use a pipeline such as --model en$"
+    with pytest.raises(MultiplaneError, match=advice):
         run("parse", "--model", "parser", "--text", "The cat.")
+    with pytest.raises(
+        MultiplaneError, match=rf"^<stdin>:1: found 1 column; .* tabs; this .* {advice}"
+    ):
+        run("parse", "--model", "parser", input="The cat.\n")
+    rows = "# text = The\n1 The _ DET _ _ 0 root _ _\n\n"
+    for model, text in (("parser", rows), ("toy", "The cat.\n")):  # neither is that mistake
+        with pytest.raises(FormatError, match=r"found 1 column; .*; use --on-error skip to skip"):
+            run("parse", "--model", model, "--format", "conllu", input=text)
 
 
 def test_unknown_models_are_named_with_those_there_are(named):

@@ -129,4 +129,4 @@ def test_models_that_are_not_there_or_no_models(monkeypatch, capsys, tmp_path):
     bad.write_text("no model")
     assert "cannot be read as a model" in fails(monkeypatch, capsys, "--model", str(bad))
     twice = fails(monkeypatch, capsys, "--model", "en", "--model", "en")
-    assert "a second model of the name en" in twice
+    assert "found two models named en; expected different names" in twice

@@ -26,7 +26,7 @@ def test_a_name_says_its_format(tmp_path):
     assert format_of("a.svg.gz", formats, "--style") == "svg"
     for nothing in ("-", "a", ".svg", "/dev/null", str(tmp_path)):
         assert format_of(nothing, formats, "--style") is None
-    with pytest.raises(MultiplaneError, match=r"a\.pdf: no format is named \.pdf; .*\.txt, \.svg"):
+    with pytest.raises(MultiplaneError, match=r"a\.pdf: unknown suffix \.pdf; .*\.txt, \.svg"):
         format_of("a.pdf", formats, "--style")
 
 
@@ -61,13 +61,13 @@ def test_tables(tmp_path):
     assert "signature" in json.loads(written(tmp_path, "c.json", *SCORED))
     assert "| --- | ---: |" in written(tmp_path, "c.md", *SCORED)
     for arguments in (census, SCORED):
-        with pytest.raises(MultiplaneError, match=r"no format is named \.xls"):
+        with pytest.raises(MultiplaneError, match=r"unknown suffix \.xls"):
             run(*map(str, arguments), "-o", str(tmp_path / "a.xls"))
 
 
 @pytest.mark.parametrize("command", ["parse", "projectivize", "deprojectivize"])
 def test_treebanks(tmp_path, command):
     target = tmp_path / "a.docx"
-    with pytest.raises(MultiplaneError, match=r"no format is named \.docx; choose from \.conllu"):
+    with pytest.raises(MultiplaneError, match=r"unknown suffix \.docx; choose from \.conllu"):
         run(command, str(STRUCTURES), "-o", str(target))
     assert not target.exists()

@@ -1,4 +1,4 @@
-"""`parse` of several inputs, of which some cannot be read: named, counted, and passed over."""
+"""`parse` of several inputs, of which some cannot be read: named, counted, and skipped."""
 
 import gzip
 import json
@@ -59,9 +59,10 @@ def test_files_that_cannot_be_read_are_passed_over_and_counted(folder, quiet, mo
     everything = sorted([*GOOD, *BAD])
     assert ended([*everything, *SKIP, "-o", "all.conllu", *quiet], monkeypatch) == 2
     said = [line for line in capsys.readouterr().err.splitlines() if "words/s" not in line]
-    for line, name in zip(said, BAD, strict=False):
+    fates = ["skipped"] * 2 + ["nothing of it was parsed"] * 2  # the others break off
+    for line, name, fate in zip(said, BAD, fates, strict=False):
         assert line.startswith(f"multiplane: {name}:")
-        assert line.endswith("; passed over")
+        assert line.endswith(f"; {fate}")
     assert said[len(BAD) :] == ["multiplane: 4 of 6 files could not be parsed"]
     parse(*GOOD, "-o", "good.conllu")
     assert Path("all.conllu").read_bytes() == Path("good.conllu").read_bytes()
@@ -73,14 +74,18 @@ def test_a_file_that_opens_and_cannot_be_read_is_passed_over(folder):
     with pytest.raises(MultiplaneError, match=r"^1 of 2 files could not be parsed"):
         parse("/proc/self/mem", "a.txt", *SKIP, "-o", "all.jsonl")
     assert json.loads(Path("all.jsonl").read_text())["file"] == "a.txt"
-    with pytest.raises(MultiplaneError, match=r"^/proc/self/mem: .*skip passes over such files"):
+    with pytest.raises(
+        MultiplaneError, match=r"^/proc/self/mem: .*; use --on-error skip to skip such files$"
+    ):
         parse("/proc/self/mem", "a.txt", "-o", "other.jsonl")
     assert not Path("other.jsonl").exists()
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_without_skip_it_is_the_end_and_what_to_do_is_said(folder, name):
-    with pytest.raises(MultiplaneError, match=f"^{name}:.*; --on-error skip passes over such file"):
+    with pytest.raises(
+        MultiplaneError, match=f"^{name}:.*; use --on-error skip to skip such files$"
+    ):
         parse("a.txt", name, "-o", "all.conllu")
     with pytest.raises(MultiplaneError) as alone:
         parse(name, *SKIP, "-o", "all.conllu")
@@ -101,7 +106,7 @@ def test_what_comes_before_the_damage_is_kept_and_said(folder, kind, workers, mo
     assert ended(arguments, monkeypatch) == 2
     found = list(read("all.conllu"))
     assert found[-1].forms == ("Ann", "sees", "dogs", ".")
-    said = re.search(r"only ([0-9,]+) sentences before that parsed", capsys.readouterr().err)
+    said = re.search(r"; parsed only ([0-9,]+) sentences before that\n", capsys.readouterr().err)
     assert len(found) - 1 == int(said[1].replace(",", "")) > 1000
     numbers = [c for s in found for c in s.comments if c.startswith("# sent_id")]
     assert len({*numbers}) == len(numbers)

@@ -163,5 +163,7 @@ def test_pictures(tmp_path):
     assert (tmp_path / "b.svg").read_bytes() == (tmp_path / "a.svg").read_bytes()
     plot(Answer(PLAN, {("da", "A", "las"): Cell(text="failed")}), tmp_path / "none.png")
     assert (tmp_path / "none.png").read_bytes().startswith(b"\x89PNG")
-    with pytest.raises(MultiplaneError, match=r"a\.txt: a picture is one of \.svg"):
+    with pytest.raises(
+        MultiplaneError, match=r"a\.txt: found no suffix of a picture; choose from \.svg"
+    ):
         plot(ANSWER, tmp_path / "a.txt")

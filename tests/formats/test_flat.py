@@ -79,8 +79,8 @@ def test_what_it_looks_like():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", r"^x\.jsonl:1: found no JSON"),
-        ("[" * 100_000, r"^x\.jsonl:1: found no JSON"),
+        ("{", r"^x\.jsonl:1: found invalid JSON"),
+        ("[" * 100_000, r"^x\.jsonl:1: found invalid JSON"),
         ("[]", r"x\.jsonl:1: .*expected a row, an object with a list forms"),
         ('{"forms": ["a"], "heads": []}', r"x\.jsonl:1: heads: found 0 values; expected a list"),
         ('{"forms": ["a"], "heads": [true]}', "heads: found True; expected numbers and null"),

@@ -109,7 +109,7 @@ def test_no_parquet_is_an_error(tmp_path):
 
     path = tmp_path / "a.parquet"
     path.write_text("nothing")
-    with pytest.raises(MultiplaneError, match=r"a\.parquet: found no Parquet"):
+    with pytest.raises(MultiplaneError, match=r"a\.parquet: found no Parquet file"):
         list(read_parquet(path))
 
 

@@ -111,7 +111,7 @@ def test_without_a_home_there_is_a_folder_for_this_process(monkeypatch, temporar
     assert os.environ["NUMBA_CACHE_DIR"] == str(made)  # for its children
     message = capsys.readouterr().err
     assert message.count("\n") == 1
-    assert f"{blocked} is not a folder; name a folder" in message
+    assert f"{blocked} is not a folder; set NUMBA_CACHE_DIR" in message
 
 
 def test_a_folder_that_others_may_write_to_is_not_used(monkeypatch, temporary, capsys):

@@ -203,7 +203,9 @@ def test_bad_settings(parser):
 
 def test_sentences_that_are_two(parser):
     (sentence,) = reads(BROKEN.replace("9", "0"))
-    with pytest.raises(MultiplaneError, match="not one each"):
+    with pytest.raises(
+        MultiplaneError, match="found more or less than one sentence in an item; pass"
+    ):
         list(parser.parse([replace(sentence, text=2 * sentence.text)]))
 
 

@@ -87,7 +87,9 @@ def test_names_that_cannot_be(folder, file, name):
 def test_models_that_come_with_multiplane_are_not_hidden(folder, file):
     with pytest.raises(MultiplaneError, match="en: a model with this name comes with Multiplane"):
         install_file(str(file), "en", replace=True)
-    with pytest.raises(MultiplaneError, match="en: it comes with Multiplane"):
+    with pytest.raises(
+        MultiplaneError, match=r"^en: comes with Multiplane; only models that you installed"
+    ):
         remove("en")
     assert models.find("en").exists()
 
@@ -125,7 +127,7 @@ def test_only_a_private_folder_is_used(monkeypatch, tmp_path):
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     folder.rmdir()
     folder.touch()
-    message = "models is not a folder; name a folder of your own in MULTIPLANE_MODELS"
+    message = "models is not a folder; set MULTIPLANE_MODELS to a folder of your own"
     with pytest.raises(MultiplaneError, match=message):
         place_for("xx_toy")
 
@@ -159,7 +161,7 @@ def test_install_from_a_file(folder, file, tmp_path):
     assert (tmp_path / "copy.mp").read_bytes() == file.read_bytes()
     assert remove("toy") == folder / "toy.mp"
     assert left(folder) == ["other.mp"]
-    with pytest.raises(MultiplaneError, match="toy: no such model; yours are: other"):
+    with pytest.raises(MultiplaneError, match="toy: no such model; your models: other"):
         remove("toy")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from multiplane.conllu import reads
 from multiplane.errors import MultiplaneError, UnknownName
-from multiplane.tabular.alphabet import Alphabet, column_of
+from multiplane.tabular.alphabet import ALSO, COLUMNS, Alphabet, column_of
 from multiplane.tabular.corpus import estimate, heads_of, plain, without
 from multiplane.tabular.counts import by_choice, count_derivation, no_counts, no_sums
 from multiplane.tabular.em import start
@@ -194,6 +194,12 @@ def test_a_model_is_one_file(tmp_path):
     assert again.alphabet == model.alphabet
     assert again.history == model.history
     assert all((a == b).all() for a, b in zip(again.tables, model.tables, strict=True))
+
+
+@pytest.mark.parametrize("column", [*COLUMNS, *ALSO])
+def test_models_of_every_column_are_read_again(tmp_path, column):
+    some_model(trigrams(2), alphabet=Alphabet(column, ("A", "B"))).save(tmp_path / "model")
+    assert load(tmp_path / "model").alphabet.column == column
 
 
 def test_damaged_models(tmp_path):

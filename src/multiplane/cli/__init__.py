@@ -72,7 +72,7 @@ class _Lazy(Offering):
     is_flag=True,
     expose_value=False,
     callback=say_version,
-    help="Show the version and exit; with --json, of all that matters, and what is installed.",
+    help="Show the version and exit; with --json, also packages, extras, models and folders.",
 )
 @click.option("--json", "as_json", is_flag=True, is_eager=True, hidden=True)
 def group(*, as_json: bool) -> None:
@@ -80,11 +80,11 @@ def group(*, as_json: bool) -> None:
 
     \b
     multiplane parse --text "They saw her duck."
-    multiplane train --pipeline UD_Latin-PROIEL/     make a model, and install it by name
-    multiplane census train.conllu      how non-projective a treebank is, and in what ways
+    multiplane train --pipeline UD_Latin-PROIEL/  make and install a model
+    multiplane census train.conllu                how non-projective a treebank is
     multiplane draw train.conllu --sentence 12
-    multiplane systems arc-eager        rules, parts, and properties with proofs
-    multiplane serve                    the playground in the browser, and a service
+    multiplane systems arc-eager                  rules, properties and proofs
+    multiplane serve                              the playground in the browser
     """
     if as_json:
         raise click.UsageError("--json goes after a command, or with --version")

@@ -46,7 +46,7 @@ WITHOUT = click.option(
     "--by",
     "key",
     metavar="WHAT",
-    help="Count by relation, length, genre, or the value of a comment of this name.",
+    help="Count by relation, length, genre, or the value of the comment with this name.",
 )
 @click.option("--compare", is_flag=True, help="Compare two treebanks: intervals, significance.")
 @click.option(
@@ -57,7 +57,9 @@ WITHOUT = click.option(
     metavar="N",
     help="Number of samples and of permutations for --compare.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Random seed."
+)
 @FORMAT
 @NO_TREES
 @style_option(STYLES)
@@ -67,7 +69,8 @@ WITHOUT = click.option(
 @click.option(
     "--witnesses",
     metavar="DIR|QUERY",
-    help="Write the sentences of rare classes to DIR, or those of a query instead of the tables.",
+    help="Write the sentences of rare classes to DIR, or, instead of the tables, those that match"
+    " QUERY.",
 )
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
@@ -214,7 +217,7 @@ def _counted(
         return by_relation(watcher.rows)
     groups = watcher.rows if watcher else rows
     if watcher and [row.name for row in groups] == [NONE]:
-        say(f"--by {key}: no sentence says it; expected comments such as # {key} = …")
+        say(f"--by {key}: no sentence has this comment; expected # {key} = …")
     if with_total:
         groups = [*groups, total(groups)]
     names = [row.name for row in groups]

@@ -40,11 +40,12 @@ METHODS = {"viterbi": "viterbi", "risk": "minimum_risk"}
     type=click.IntRange(1),
     default=40,
     show_default=True,
+    metavar="N",
     help="Leave longer sentences unparsed.",
 )
 @FORMAT
 @ON_ERROR
-@click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with probabilities.")
 def command(
     file: str,
@@ -64,7 +65,7 @@ def command(
     With --on-error skip, sentences that cannot be used are written unchanged and counted.
 
     \b
-    multiplane chart --model latin.safetensors test.conllu --output parsed.conllu
+    multiplane chart --model latin.safetensors test.conllu -o parsed.conllu
     multiplane chart --model latin.safetensors test.conllu --method viterbi --json
     """
     from multiplane.conllu import read, write

@@ -21,7 +21,7 @@ class Choice(click.Choice):  # type: ignore[type-arg]
 
 
 FORMAT = click.option(
-    "--format", "form", type=Choice(FORMATS), help="Input format. Default: detected."
+    "--format", "form", type=Choice(FORMATS), help="Input format.  Default: detected."
 )
 
 

@@ -49,14 +49,14 @@ class _Part(click.ParamType):  # type: ignore[type-arg]
 
 OPTIONS = (
     RAY,
-    click.option("--dry-run", is_flag=True, help="Say what there is to do, and do nothing."),
+    click.option("--dry-run", is_flag=True, help="List what would be done, without doing it."),
     click.option(
         "--tries",
         type=click.IntRange(1, 100),
         default=3,
         show_default=True,
         metavar="N",
-        help="Set a shard aside after it has ended N workers.",
+        help="Set a shard aside after it has crashed N workers.",
     ),
     click.option(
         "--shard-size",
@@ -64,13 +64,13 @@ OPTIONS = (
         default="32M",
         show_default=True,
         metavar="BYTES",
-        help="Cut files that are larger.",
+        help="Cut larger files into shards of this size.",
     ),
     click.option(
         "--part",
         type=_Part(),
         metavar="I/N",
-        help="Do only one of N parts of the work, as a job of an array does.",
+        help="Do only one of N parts of the work, for job arrays.",
     ),
 )
 
@@ -153,13 +153,16 @@ def _shards(
 
     for given in inputs:
         if resolved(given) == resolved(output):
-            raise MultiplaneError(f"{output}: found the folder of the input; name another one")
+            raise MultiplaneError(
+                f"{output}: found the folder of the input; name another one with --output"
+            )
     tagged = plan.options.format is not None or not plan.takes_text
     kinds = (kind,) if kind else ("conllu",) if tagged else KINDS
     meant = kind or ("conllu" if tagged else None)
     files, others = find(inputs, kind=meant, kinds=kinds, without=output)
     if others:
-        say(f"{counted(others, 'file')} passed over, whose names end otherwise")
+        suffixes = "another suffix" if others == 1 else "other suffixes"
+        say(f"{counted(others, 'file')} with {suffixes} skipped")
     shards = [shard for file in files for shard in cut(file, sharding.shard_size)]
     if sharding.part:
         one, many = sharding.part
@@ -233,10 +236,14 @@ def _tell_end(progress: "Progress", output: str, *, reports: bool) -> None:
         say(f"{counted(progress.before, 'shard')} done before")
     if progress.unparsed:
         say(f"{counted(progress.unparsed, 'sentence')} left unparsed")
-    say(
-        f"{counted(progress.words, 'word')} of {counted(progress.done - progress.before, 'shard')}"
-        f" in {progress.seconds:.2f} s, {progress.rate:,.0f} words/s"
-    )
+    done = progress.done - progress.before
+    if done or progress.failed:
+        say(
+            f"{counted(progress.words, 'word')} of {counted(done, 'shard')}"
+            f" in {progress.seconds:.2f} s, {progress.rate:,.0f} words/s"
+        )
+    else:
+        say("nothing left to do")
     if progress.failed:
         where = f"; see {output.rstrip('/')}/failures.jsonl" if reports else ""
         failed = counted(progress.failed, "shard")

@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from multiplane.cli.choice import Choice
 from multiplane.cli.console import say
-from multiplane.cli.tables import COLUMNS, STYLES, Column, Record, check_columns, render, table
+from multiplane.cli.streams import unwritten
+from multiplane.cli.tables import (
+    COLUMNS,
+    STYLES,
+    Column,
+    Record,
+    check_columns,
+    render,
+    style_of,
+    style_option,
+    table,
+)
+from multiplane.compressed import created
 from multiplane.errors import in_a_line
 from multiplane.systems import COMPARED, systems
 
@@ -19,33 +30,38 @@ if TYPE_CHECKING:
 
 @click.command("coverage", short_help="Show what share of treebanks each system derives.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--system", "names", multiple=True, help="System to test; may be repeated.")
-@click.option("--style", type=Choice(STYLES), default="terminal", help="Output format.")
+@click.option(
+    "--system", "names", multiple=True, metavar="NAME", help="System to test; may be repeated."
+)
+@style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Same as --style json.")
 @COLUMNS
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 def command(
     files: tuple[str, ...],
     names: tuple[str, ...],
     *,
-    style: str,
+    style: str | None,
     as_json: bool,
     columns: str | None,
+    output: str,
 ) -> None:
     """Show what share of the trees and words of treebanks each system derives correctly.
 
-    Files in the same folder are counted together; a folder is all its treebank files.  Sentences
-    that cannot be read or are not trees are left out and counted.
+    Files in the same folder are counted together; a folder stands for all its treebank files.
+    Sentences that cannot be read or are not trees are left out and counted.
 
     \b
     multiplane coverage train.conllu dev.conllu
     multiplane coverage UD_Dutch-LassySmall
     multiplane coverage */train.conllu --system arc-eager \\
         --system 2-planar[single-head,acyclic]
-    multiplane coverage */train.conllu --style markdown
+    multiplane coverage */train.conllu -o coverage.md
     """
     from multiplane.conllu import read
     from multiplane.oracles.coverage import coverage
 
+    kind = style_of(style, output, as_json=as_json)
     chosen = [systems[name] for name in names or COMPARED]
     shown = [
         Column("treebank", lambda row: row["name"]),
@@ -67,7 +83,12 @@ def command(
             )
     caption = "Percent of trees derived / words with the correct head"
     tables = [table(caption, shown, records)]
-    print(render("json" if as_json else style, tables, records, columns=columns), end="")
+    text = render(kind, tables, records, to_screen=output == "-", columns=columns)
+    try:
+        with created(output) as target:
+            target.write(text)
+    except OSError as error:
+        raise unwritten(error, output) from error
 
 
 def _folders(places: Sequence[str]) -> dict[str, list["Place"]]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from multiplane.conllu import Sentence
 
 LISTED = 10  # sentences that are named on standard error
-ADVICE = "; --on-error skip passes over such sentences"
+ADVICE = "; use --on-error skip to skip such sentences"
 WAYS = Choice(("stop", "skip"))
 
 
@@ -27,7 +27,7 @@ def on_error_option(text: str) -> Callable[[Any], Any]:
 
 
 def note(ctx: click.Context, _: click.Parameter, value: str | None) -> str | None:
-    """Remember that a command can pass over sentences, and whether it does."""
+    """Remember that a command can skip sentences, and whether it does."""
     ctx.meta[__name__] = value or "stop"
     return value
 

@@ -40,6 +40,7 @@ PAGE = """<!doctype html>
 @click.option(
     "--width",
     type=click.IntRange(min=0),
+    metavar="N",
     help="Maximum width of a row, in columns or pixels; 0: no limit.",
 )
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")

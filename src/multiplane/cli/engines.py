@@ -38,7 +38,8 @@ RAY = click.option(
     flag_value=HERE,
     type=_Address(),
     metavar="[ADDRESS]",
-    help="Work on a Ray cluster; without an address on the one there is, or on this machine.",
+    help="Work on a Ray cluster; without an address, use a running cluster or start Ray on this"
+    " machine.",
 )
 
 

@@ -19,6 +19,7 @@ from multiplane.counted import counted
     type=click.FloatRange(0),
     default=1.0,
     show_default=True,
+    metavar="X",
     help="Weight of the shorter history, in observations; 0: maximum likelihood.",
 )
 @click.option(
@@ -26,12 +27,20 @@ from multiplane.counted import counted
     type=click.IntRange(0),
     default=0,
     metavar="EPOCHS",
-    help="Then train the weights to maximise the probability of trees given sentences.",
+    help="Afterwards train the weights for this many epochs, to maximise the probability of trees"
+    " given sentences.",
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="Random seed of --conditional."
+    "--seed",
+    type=int,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed of --conditional.",
 )
-@click.option("--max-words", type=click.IntRange(1), help="Leave out longer sentences.")
+@click.option(
+    "--max-words", type=click.IntRange(1), metavar="N", help="Leave out longer sentences."
+)
 @FORMAT
 @ON_ERROR
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -51,7 +60,7 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Estimate the generative model of 2011 from the trees of a treebank.
+    """Estimate the generative model of Cohen et al. (2011) from the trees of a treebank.
 
     Each tree is counted by its derivation in Attardi's system; trees that need a higher degree
     are left out.  Labels are counted separately, given the symbols of head and dependent.

@@ -66,7 +66,9 @@ WRITTEN = {suffix: style for suffix, style in SUFFIXES.items() if style in (*STY
     metavar="N",
     help="Number of bootstrap samples; 0: no intervals.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Random seed."
+)
 @FORMAT
 @style_option(STYLES)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, including all details.")

@@ -77,8 +77,8 @@ def command(
 ) -> None:
     """Search treebanks for words and arcs: labels, tags, crossings, planes, gaps.
 
-    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input; a folder is all its
-    treebank files.  Sentences that are not trees are passed over.
+    Files are CoNLL-U or CoNLL-X, plain or compressed; - is standard input; a folder stands for
+    all its treebank files.  Sentences that are not trees are skipped.
 
     \b
     multiplane find 'planes>=3' train.conllu
@@ -146,7 +146,8 @@ def _advise(query: "Query", matches: int) -> None:
     """Say how a name between the brackets of a relation was understood, if nothing was found."""
     if query.capitals and not matches:
         labels, words = (" and ".join(f"{c}{end}" for c in query.capitals) for end in ("", "[]"))
-        say(f"labels were looked for: {labels}; for any words, write * or {words}")
+        read = "was read as a label" if len(query.capitals) == 1 else "were read as labels"
+        say(f"{labels} {read}; for any words, write * or {words}")
 
 
 def _counted(

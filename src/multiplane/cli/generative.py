@@ -11,13 +11,18 @@ GIVEN: tuple[Callable[[Any], Any], ...] = (
     click.argument("files", nargs=-1, required=True, metavar="FILE..."),
     click.option("--model", "target", required=True, metavar="OUT", help="Write the model to OUT."),
     click.option(
-        "--column", default="upos", show_default=True, help="Column that the model generates."
+        "--column",
+        default="upos",
+        show_default=True,
+        metavar="COLUMN",
+        help="Column that the model generates.",
     ),
     click.option(
         "--symbols",
         type=click.IntRange(1),
         default=64,
         show_default=True,
+        metavar="N",
         help="Number of symbols to distinguish, the most frequent first; the rest share one.",
     ),
     click.option(
@@ -25,6 +30,7 @@ GIVEN: tuple[Callable[[Any], Any], ...] = (
         type=click.IntRange(1, 4),
         default=2,
         show_default=True,
+        metavar="N",
         help="Highest degree of Attardi's transitions; 1: projective.",
     ),
     click.option(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=10,
     show_default=True,
+    metavar="N",
     help="Leave out longer sentences.",
 )
 @click.option(
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=50,
     show_default=True,
+    metavar="N",
     help="Maximum number of rounds of EM.",
 )
 @click.option(
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0),
     default=1e-5,
     show_default=True,
+    metavar="X",
     help="Stop when the log-likelihood rises by less than this share of itself.",
 )
 @click.option(
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1),
     default=1,
     show_default=True,
+    metavar="N",
     help="Number of starts, with successive seeds.",
 )
 @click.option(
@@ -58,6 +62,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0),
     default=1,
     show_default=True,
+    metavar="N",
     help="Random seed of the first start.",
 )
 @click.option(
@@ -65,6 +70,7 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 1, min_open=True),
     default=1.0,
     show_default=True,
+    metavar="X",
     help="Start with probabilities raised to this power.",
 )
 @click.option("--multiple-roots", is_flag=True, help="Allow several words to attach to the root.")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from multiplane.cli.suffixes import COMPRESSED, bare
 from multiplane.errors import MultiplaneError
 
-# Names of files, by what is in them; in folders, others are passed over.
+# Names of files, by what is in them; in folders, others are skipped.
 KINDS = {"text": (".txt",), "conllu": (".conllu", ".conllx", ".conll")}
 
 
@@ -34,7 +34,7 @@ class Input(NamedTuple):
 def inputs(places: Sequence[str], kinds: Collection[str]) -> list[Input]:
     """List files as they are given; of folders, in order, all files of some kinds inside.
 
-    Hidden files and folders are passed over; links to other folders are not followed.
+    Hidden files and folders are skipped; links to other folders are not followed.
     """
     suffixes = [suffix for kind in kinds for suffix in KINDS[kind]]
     found: list[Input] = []

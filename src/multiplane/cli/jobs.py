@@ -16,7 +16,7 @@ from multiplane.cli.progress import progress
 from multiplane.cli.streams import unwritten
 from multiplane.cli.suffixes import bare
 from multiplane.cli.unreadable import Unreadable
-from multiplane.errors import MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError
 from multiplane.formats.sink import Sink, sink
 from multiplane.parsing.limits import warning
 from multiplane.parsing.parser import Parser
@@ -25,6 +25,11 @@ from multiplane.pipeline.stream import annotate_file
 
 if TYPE_CHECKING:
     from multiplane.pipeline.pipeline import Pipeline
+
+NO_TAGGER = (
+    "this model is a parser without a tagger and needs tagged CoNLL-U; for plain text, use a"
+    " pipeline such as --model en"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +58,7 @@ class Reading:
         source = given.place if self.text is None else StringIO(self.text)
         if isinstance(model, Parser):
             if kind == "text":
-                raise MultiplaneError(
-                    "this model is a parser without a tagger and needs tagged CoNLL-U; for plain"
-                    " text use a pipeline, such as --model en or one made by train --pipeline"
-                )
+                raise MultiplaneError(NO_TAGGER)
         elif kind != "conllu" and self.form is None:
             target.begin(given.name, new=not alone)
             return annotate_file(
@@ -71,17 +73,27 @@ class Reading:
                 follower=follower,
             )
         target.begin(given.name, new=False)
-        return parse_file(
-            model,
-            source,
-            into,
-            one_root=self.one_root,
-            workers=self.workers,
-            format=self.form,
-            on_error=self.on_error,
-            max_words=self.max_words,
-            follower=follower,
-        )
+        try:
+            return parse_file(
+                model,
+                source,
+                into,
+                one_root=self.one_root,
+                workers=self.workers,
+                format=self.form,
+                on_error=self.on_error,
+                max_words=self.max_words,
+                follower=follower,
+            )
+        except FormatError as error:
+            if isinstance(model, Parser) and _seems_text(error):
+                raise MultiplaneError(f"{error}; {NO_TAGGER}") from error
+            raise
+
+
+def _seems_text(error: FormatError) -> bool:
+    """Is the first line of a file a single column?  Then this is hardly a treebank."""
+    return (error.line, error.found) == (1, "1 column")
 
 
 def kind_of(given: Input, kind: str | None) -> str | None:

@@ -38,7 +38,7 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
 
     Scores are on the test file of the treebank if the model has been tested, or else on its
     development file, with gold tokens and predicted tags.  Your own models are in the folder
-    given by MULTIPLANE_MODELS, or among the data of your account, as files NAME.mp.
+    given by MULTIPLANE_MODELS, or in your data folder, as files NAME.mp.
 
     \b
     multiplane models
@@ -92,10 +92,10 @@ def show_one(model: str, *, as_json: bool) -> None:
     show(report_of(model), {"path": str(path), "sha256": _sha256(path)}, as_json=as_json)
 
 
-@command.command("check", short_help="Load models with all checks, and say what was found.")
+@command.command("check", short_help="Load models with all checks, and report the results.")
 @click.argument("models", nargs=-1, required=True, metavar="NAME…|all", shell_complete=model_names)
 def check(models: tuple[str, ...]) -> None:
-    """Load models with all checks, and say what was found.  The exit code is 1 if one is bad.
+    """Load models with all checks, and report the results.  The exit code is 1 if one is bad.
 
     \b
     multiplane models check la_proiel
@@ -113,14 +113,14 @@ def check(models: tuple[str, ...]) -> None:
             said = str(error)  # it begins with the file, which may be what was asked for
             print(said if said.startswith(f"{name}: ") else in_a_line(f"{name}: {said}"))
         else:
-            print(f"{name}: sound: {_found(report)}; sha256 {_sha256(path)}")
+            print(f"{name}: valid: {_found(report)}; sha256 {_sha256(path)}")
     sys.exit(1 if bad else 0)
 
 
-@command.command("remove", short_help="Remove models of yours.")
+@command.command("remove", short_help="Remove your models.")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…", shell_complete=model_names)
 def remove_some(names: tuple[str, ...]) -> None:
-    """Remove models of yours; those that come with Multiplane stay.
+    """Remove your models; those that come with Multiplane stay.
 
     \b
     multiplane models remove la_proiel
@@ -131,11 +131,11 @@ def remove_some(names: tuple[str, ...]) -> None:
         say(f"removed {remove(name)}")
 
 
-@command.command("export", short_help="Copy the file of a model, and print its sha256.")
+@command.command("export", short_help="Copy a model to a file, and print its sha256.")
 @click.argument("model", metavar="NAME", shell_complete=model_names)
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where the copy goes.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="File to write the copy to.")
 def export_one(model: str, output: str) -> None:
-    """Copy the file of a model, and print its sha256, with which others can install it.
+    """Copy a model to a file, and print its sha256, which others need to install it.
 
     \b
     multiplane models export la_proiel -o la_proiel.mp
@@ -158,19 +158,21 @@ def export_one(model: str, output: str) -> None:
 @command.command("install", short_help="Install a model from a file or an https address.")
 @click.argument("source", metavar="FILE|URL")
 @click.option("--sha256", metavar="HEX", help="Its checksum; required for a URL.")
-@click.option("--name", metavar="NAME", help="Its name here.  Default: that of the file.")
+@click.option(
+    "--name", metavar="NAME", help="Name to install it under.  Default: that of the file."
+)
 @click.option("--replace", is_flag=True, help="Replace the model that has this name.")
 def install_one(source: str, *, sha256: str | None, name: str | None, replace: bool) -> None:
     """Install a model from a file or an https address, so that it is found by its name.
 
-    It is fetched up to the size that a model may have (MULTIPLANE_MODEL_BYTES), its checksum is
-    compared before anything of it is used, and it is loaded with all checks before it takes its
-    place.
+    Downloads are limited to the maximum size of a model (MULTIPLANE_MODEL_BYTES).  The checksum is
+    compared before anything else is done, and a model is installed only if it loads with all
+    checks.
 
     \b
     multiplane models install la_proiel.mp
     multiplane models install la_proiel.mp --name latin --replace
-    multiplane models install https://example.org/la_proiel.mp --sha256 9f86d081884c7d65…
+    multiplane models install https://example.org/la_proiel.mp --sha256 9f86…
     """
     from multiplane.pipeline.installation import install_file
 

@@ -62,10 +62,10 @@ def _check_parquet(output: str) -> None:
     schema()  # or it says what to install
     if Path(output).suffix in COMPRESSED:
         raise MultiplaneError(
-            f"{output}: Parquet is compressed by itself; name a file that ends in .parquet"
+            f"{output}: Parquet files are already compressed; name a file that ends in .parquet"
         )
     if output == "-" and sys.stdout.isatty():
-        raise MultiplaneError("Parquet cannot be read on a terminal; name a file with --output")
+        raise MultiplaneError("Parquet cannot be printed; name a file with --output")
 
 
 def jobs(inputs: Sequence[Input], output: str, form: str) -> list[Job]:

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     "--bias",
     type=float,
     metavar="X",
-    help="Of a neural guide: higher values find more crossing arcs.  Default: as in training.",
+    help="For neural guides: higher values find more crossing arcs.  Default: as in training.",
 )
 @click.option(
     "--one-root/--multiple-roots",
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, MOST_WORKERS),
     default=1,
     show_default=True,
+    metavar="N",
     help="Number of cores to use.",
 )
 @click.option(
@@ -75,8 +76,8 @@ if TYPE_CHECKING:
     help="Leave longer sentences unparsed.  Default: no limit.",
 )
 @on_error_option(
-    "At a malformed sentence: stop, or leave it unparsed; of several files, skip also passes over"
-    " those that cannot be read."
+    "At a malformed sentence: stop, or leave it unparsed; of several files, those that cannot be"
+    " read are skipped, too."
 )
 @FORMAT
 @click.option(
@@ -91,7 +92,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Write to FILE; or, if it is a folder or ends in /, one file there for each input.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Print nothing but errors beside the output.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only errors, apart from the output.")
 @sharding_options
 def command(
     files: tuple[str, ...],
@@ -117,8 +118,8 @@ def command(
     A model is a name (see `multiplane models`) or a file written by `train`.  Plain text becomes
     CoNLL-U; empty lines separate paragraphs.  In CoNLL-U input, HEAD and DEPREL are overwritten
     (by a pipeline, tags and lemmas too) and everything else is kept byte for byte.  Files may be
-    compressed and of any size: they are streamed.  A folder is all its files of text and CoNLL-U;
-    without a file, standard input is parsed, as it arrives.
+    compressed and of any size: they are streamed.  A folder stands for all its text and CoNLL-U
+    files; without a file, standard input is parsed as it arrives.
 
     \b
     multiplane parse --text "They saw her duck."

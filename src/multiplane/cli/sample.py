@@ -12,17 +12,21 @@ import click
     type=click.IntRange(1),
     default=10,
     show_default=True,
+    metavar="N",
     help="Number of sentences to draw.",
 )
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N", help="Random seed."
+)
 @click.option(
     "--max-words",
     type=click.IntRange(1),
     default=40,
     show_default=True,
+    metavar="N",
     help="Draw again if a sentence is longer.",
 )
-@click.option("--output", default="-", metavar="FILE", help="Write to FILE.")
+@click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     source: str, sentences: int, seed: int, max_words: int, output: str, *, as_json: bool
@@ -35,7 +39,7 @@ def command(
     import numpy as np
 
     from multiplane.conllu import reads, write
-    from multiplane.tabular.alphabet import COLUMNS
+    from multiplane.tabular.alphabet import ALSO, COLUMNS
     from multiplane.tabular.model import load
     from multiplane.tabular.sampling import sample
 
@@ -49,7 +53,7 @@ def command(
         return
     # forms is column 1, …, feats 5; heads and deprels come between
     at = {**dict(zip(COLUMNS[:5], range(1, 6), strict=True)), "deprels": 7, "deps": 8, "misc": 9}
-    place = at.get(column, at.get(f"{column}s", 1))
+    place = at[ALSO.get(column, column)]
     text = []
     for words, heads in drawn:
         labels = model.labelled(model.alphabet.encode(words), heads)

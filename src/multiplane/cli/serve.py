@@ -33,27 +33,29 @@ def _limits(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-@click.command("serve", short_help="Open the playground in the browser, and a service.")
+@click.command("serve", short_help="Open the playground in the browser and serve programs.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8013,
     show_default=True,
+    metavar="PORT",
     help="Port to listen on; 0: any free port.",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="Address to listen on; any other than the default lets other machines in.",
+    metavar="ADDRESS",
+    help="Address to listen on; any other address allows access from other machines.",
 )
 @click.option(
     "--allow-host",
     "names",
     multiple=True,
     metavar="NAME",
-    help="Name by which others know it, as through a proxy; may be given several times."
-    "  With --host, only these names are answered.  [default with --host: all]",
+    help="Host name that clients use, for example through a proxy; may be given several times."
+    "  With --host, requests for other names are refused.  [default with --host: all]",
 )
 @click.option(
     "--model",
@@ -79,8 +81,8 @@ def command(
     systems and their proofs, define your own, and take the census of a treebank.
 
     For programs there are a JSON interface, described at /interface and /api/openapi.json;
-    /process and /models, as UDPipe's service has them; /health and /metrics.  Nothing is stored,
-    and nothing leaves this machine.
+    /process and /models, as in UDPipe's service; /health and /metrics.  Nothing is stored, and
+    nothing leaves this machine.
 
     \b
     multiplane serve
@@ -144,7 +146,9 @@ def _found(models: tuple[str, ...]) -> tuple[str, ...]:
     for at, (name, model) in enumerate(zip(names, models, strict=True)):
         format_of(find(model))
         if name in names[:at]:
-            raise MultiplaneError(f"{model}: a second model of the name {name}; give each its own")
+            raise MultiplaneError(
+                f"{model}: found two models named {name}; expected different names"
+            )
     return models
 
 

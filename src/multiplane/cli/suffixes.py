@@ -25,7 +25,6 @@ def format_of(output: str, formats: Mapping[str, str], otherwise: str) -> str | 
         return None
     if suffix not in formats:
         raise MultiplaneError(
-            f"{output}: no format is named {suffix}; choose from {', '.join(formats)},"
-            f" or {otherwise}"
+            f"{output}: unknown suffix {suffix}; choose from {', '.join(formats)}, or {otherwise}"
         )
     return formats[suffix]

@@ -41,12 +41,12 @@ MOST = 1000  # derivations listed by --all
     "--output",
     "-o",
     metavar="FILE",
-    help="Write to FILE: a page for a browser that needs nothing else (.html), or LaTeX (.tex).",
+    help="Write to FILE: a self-contained HTML page (.html), or LaTeX (.tex).",
 )
 @click.option(
     "--beside", "other", metavar="NAME", help="Show a second system beside the first, with counts."
 )
-@click.option("--quiz", is_flag=True, help="Let the page (.html) begin with questions.")
+@click.option("--quiz", is_flag=True, help="Start the page (.html) in quiz mode.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @COLUMNS
 def command(

@@ -50,7 +50,7 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
     help="Treebank to learn from; may be given several times.",
 )
 @_of_files("--dev", metavar="FILE", help="Treebank to choose the best epoch by.")
-@_of_files("--model", "target", metavar="OUT", help="Where the model goes.")
+@_of_files("--model", "target", metavar="OUT", help="File to write the model to.")
 @training_options(FILES)
 @training_options(TREES)
 @training_options(LEARNING)
@@ -60,18 +60,18 @@ _of_pipelines = partial(click.option, cls=Listed, section="Plain text")
     "--pipeline",
     "whole",
     is_flag=True,
-    help="Learn also sentences, tokens, tags and lemmas: a model for plain text.",
+    help="Also learn sentences, tokens, tags and lemmas: a model for plain text.",
 )
 @_of_pipelines(
     "--name",
     metavar="NAME",
-    help="With FOLDER: under which name the model is installed.  Default: that of the treebank.",
+    help="With FOLDER: name to install the model under.  Default: that of the treebank.",
 )
 @_of_pipelines(
     "--about",
     multiple=True,
     metavar="KEY=VALUE",
-    help="What a pipeline says of itself: language, treebank, licence.",
+    help="Information stored with a pipeline: language, treebank, licence.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -89,9 +89,9 @@ def command(
 ) -> None:
     """Train a parser on trees: any system, your own (path/to/file.py:NAME) included.
 
-    Tags and other columns are used as they are; a column that is empty in training is not looked
-    at.  With --dev, the best epoch is kept, and training ends when nothing gets better; Ctrl-C
-    ends it too and keeps the best parser so far; a second Ctrl-C keeps nothing.
+    Tags and other columns are used as they are; a column that is empty in training is ignored.
+    With --dev, the best epoch is kept, and training ends when scores stop improving; Ctrl-C ends
+    it too and keeps the best parser so far; a second Ctrl-C keeps nothing.
 
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
@@ -167,7 +167,7 @@ def _chosen(files: tuple[str, ...], options: dict[str, Any]) -> str:
     if options["graphs"]:
         raise click.UsageError("Missing option '--system'; for --graphs, one with several heads")
     if "-" in files:
-        raise click.UsageError("Missing option '--system': standard input is read once")
+        raise click.UsageError("Missing option '--system': standard input can be read only once")
     system = usual_system(files, options)
     if _root_is_open():
         options["root"] = usual_kind(options).root

@@ -1,4 +1,4 @@
-"""Inputs that cannot be read, among others: the end, or passed over with `--on-error skip`."""
+"""Inputs that cannot be read, among others: the end, or skipped with `--on-error skip`."""
 
 import sys
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from multiplane.errors import FormatError, MultiplaneError
 if TYPE_CHECKING:
     from multiplane.parsing.stream import Report
 
-ADVICE = "; --on-error skip passes over such files"
+ADVICE = "; use --on-error skip to skip such files"
 
 
 @dataclass
@@ -40,7 +40,11 @@ class Unreadable:
             if not self.skip:
                 raise MultiplaneError(message + ADVICE) from None
             if report.sentences:
-                message += f"; only {counted(report.sentences, 'sentence')} before that parsed"
+                message += f"; parsed only {counted(report.sentences, 'sentence')} before that"
+            elif isinstance(error, Damaged) or isinstance(error.__cause__, Damaged):
+                message += "; nothing of it was parsed"
+            else:
+                message += "; skipped"
             self.met.append(message)
 
     def report(self) -> None:
@@ -49,7 +53,7 @@ class Unreadable:
         All others are written by now; but who asked for all has not got all.
         """
         for message in self.met[:LISTED]:
-            print(f"multiplane: {message}; passed over", file=sys.stderr)
+            print(f"multiplane: {message}", file=sys.stderr)
         if self.met:
             raise MultiplaneError(
                 f"{len(self.met):,} of {counted(self.inputs, 'file')} could not be parsed"

@@ -32,6 +32,7 @@ COUNTS = ("graphs", "derived", "outside")
     type=click.IntRange(1, 7),
     default=4,
     show_default=True,
+    metavar="N",
     help="Length of the longest sentences to try.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

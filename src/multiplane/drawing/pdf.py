@@ -55,7 +55,7 @@ def write_pdf(
                 ) from None
             pages += 1
     if not pages:
-        raise MultiplaneError("nothing was found; a PDF needs a page at least")
+        raise MultiplaneError("nothing was found; a PDF needs at least one page")
     file.flush()
     file.buffer.write(data.getvalue())
 

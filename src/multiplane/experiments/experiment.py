@@ -194,7 +194,7 @@ def _seeds(cells: Mapping[Place, Cell]) -> list[str]:
     if not counts:
         return []
     many = " or ".join(map(str, counts))
-    return [f"Means of {many} seeds; ± is half of what lies between the best and the worst."]
+    return [f"Means of {many} seeds; ± is half the difference between the best and the worst."]
 
 
 def _failures(results: Results) -> list[str]:

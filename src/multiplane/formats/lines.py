@@ -38,7 +38,7 @@ def read_jsonl(source: Place) -> Iterator[FlatSentence]:
                 if text.strip():
                     yield FlatSentence.from_dict(json.loads(text))
         except (ValueError, RecursionError) as error:
-            raise FormatError(file, number, f"no JSON ({error})", "a row in JSON") from error
+            raise FormatError(file, number, f"invalid JSON ({error})", "a row in JSON") from error
         except Damaged as error:
             raise FormatError(file, number + 1, str(error), "a complete file") from error
         except FormatError:

@@ -64,4 +64,4 @@ def read_parquet(source: Place) -> Iterator[FlatSentence]:
             for batch in file.iter_batches(GROUP):
                 yield from map(FlatSentence.from_dict, batch.to_pylist())
     except arrow.ArrowException as error:
-        raise MultiplaneError(f"{name_of(source)}: found no Parquet ({error})") from error
+        raise MultiplaneError(f"{name_of(source)}: found no Parquet file ({error})") from error

@@ -79,7 +79,9 @@ def _tsv(place: str) -> Iterator[Write]:
 @contextmanager
 def _brat(place: str) -> Iterator[Write]:
     if place == "-":
-        raise MultiplaneError("brat is two files, .txt and .ann; name one of them with --output")
+        raise MultiplaneError(
+            "brat needs two files, a text and its annotations; name one with --output NAME.ann"
+        )
     one, other = brat_files(place)
     standoff = brat.Standoff()
     with created(one) as text, created(other) as annotations:
@@ -97,7 +99,7 @@ def _brat(place: str) -> Iterator[Write]:
 def _parquet(place: str) -> Iterator[Write]:
     with created(place) as file:
         if not hasattr(file, "buffer"):
-            raise MultiplaneError("Parquet is no text; name a file with --output")
+            raise MultiplaneError("Parquet cannot be printed; name a file with --output")
         with parquet.written(file.buffer) as take:
 
             def write(rows: list[FlatSentence]) -> None:

@@ -68,7 +68,7 @@ class Votes:
         """The tables for kernels."""
         slots = np.zeros(1 << max(2 * len(self.keys), 1).bit_length(), np.int32)
         if not make_slots(self.keys, slots):
-            raise MultiplaneError("votes: pairs are chosen so that looking them up takes long")
+            raise MultiplaneError("votes: too many pairs with the same hash; lookup would be slow")
         whole, rows = self._rows()
         same = {each.name: getattr(self, each.name) for each in fields(self)}
         del same["settings"]

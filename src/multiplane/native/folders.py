@@ -64,8 +64,8 @@ def home() -> Path:
     except (OSError, RuntimeError) as error:  # it cannot be written to, or there is no home
         problem = str(error)
     print(
-        f"multiplane: compiled code is not kept, so that every start takes long: {problem};"
-        " name a folder of your own in NUMBA_CACHE_DIR",
+        f"multiplane: compiled code cannot be kept, so every start will be slow: {problem};"
+        " set NUMBA_CACHE_DIR to a folder of your own",
         file=sys.stderr,
     )
     return _for_this_process()
@@ -100,4 +100,8 @@ def _remove(folder: str, maker: int) -> None:
 def announce() -> None:
     """Explain why the first use takes long, unless MULTIPLANE_QUIET is set."""
     if not os.environ.get("MULTIPLANE_QUIET") and sys.stderr is not None:
-        print("multiplane: compiling (once for each version)", file=sys.stderr, flush=True)
+        print(
+            "multiplane: compiling, once for each version; this can take a minute",
+            file=sys.stderr,
+            flush=True,
+        )

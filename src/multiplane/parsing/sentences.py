@@ -67,4 +67,6 @@ def _with_graphs(
 def _check(sizes: list[int], sentences: list[Sentence]) -> None:
     """Raise an error unless what was read has the sentences that were given."""
     if sizes != [s.words for s in sentences]:
-        raise MultiplaneError("sentences are not one each; pass those of multiplane.read")
+        raise MultiplaneError(
+            "found more or less than one sentence in an item; pass sentences of multiplane.read"
+        )

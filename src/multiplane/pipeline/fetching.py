@@ -77,7 +77,7 @@ def _opened(source: str, sha256: str | None) -> Any:
     _check_scheme(source, parts.scheme)
     if sha256 is None:
         raise MultiplaneError(
-            f"{source}: found no checksum; expected --sha256 with the one that its author names"
+            f"{source}: found no checksum; expected --sha256 with the one that its author published"
         )
     opener = urllib.request.OpenerDirector()  # unlike the usual one, it knows no other protocols
     for handler in (

@@ -45,12 +45,12 @@ def place_for(name: str) -> Path:
         if os.environ.get(FOLDER):  # whose permissions are its owner's business
             folder.mkdir(0o700, parents=True, exist_ok=True)
         elif problem := make_private(folder):
-            raise MultiplaneError(f"{problem}; name a folder of your own in {FOLDER}")
+            raise MultiplaneError(f"{problem}; set {FOLDER} to a folder of your own")
         tempfile.TemporaryFile(dir=folder).close()
     except (OSError, RuntimeError) as error:  # it cannot be written to, or there is no home
         said = f"{folder}: {error.strerror}" if isinstance(error, OSError) else str(error)
         raise MultiplaneError(
-            f"{said}: no models can be installed there; name another folder in {FOLDER}"
+            f"{said}: no models can be installed there; set {FOLDER} to another folder"
         ) from None
     return folder / f"{name}{SUFFIX}"
 
@@ -98,9 +98,11 @@ def remove(name: str) -> Path:
     path = paths().get(name)
     if path is None:
         there = ", ".join(sorted(n for n, file in paths().items() if file.parent != SHIPPED))
-        raise UnknownName(f"{name}: no such model; yours are: {there or 'none'}")
+        raise UnknownName(f"{name}: no such model; your models: {there or 'none'}")
     if path.parent == SHIPPED:
-        raise MultiplaneError(f"{name}: it comes with Multiplane, and only yours can be removed")
+        raise MultiplaneError(
+            f"{name}: comes with Multiplane; only models that you installed can be removed"
+        )
     path.unlink()
     return path
 

@@ -164,7 +164,7 @@ def _check_encoding(begin: str, file: str) -> None:
     zero = begin.find("\0")
     if zero >= 0:
         line = begin.count("\n", 0, zero) + 1
-        found = "a zero byte, as in UTF-16 and in files that are no text"
+        found = "a zero byte, as in UTF-16 or binary files"
         raise FormatError(file, line, found, "plain text in UTF-8", whole=True)
 
 

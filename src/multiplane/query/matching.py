@@ -76,7 +76,7 @@ def run(query: Query, surveyed: Surveyed, *, count_only: bool = False) -> Matche
             s = int(counts.argmax())
             raise MultiplaneError(
                 f"{_place(surveyed, s)}: {counts[s]:,} matches in one sentence; "
-                "ask for more in the query, or only for their number"
+                "make the query more specific, or only count them"
             )
         names = list(map(plain, branch.names))
         keys = [(s, frozenset(zip(names, words, strict=True))) for s, *words in rows.tolist()]

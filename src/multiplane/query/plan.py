@@ -113,7 +113,8 @@ def _ways(formula: Formula, query: str) -> list[list[Formula]]:
 def _check_many(ways: int) -> None:
     if ways > MOST_BRANCHES:
         raise MultiplaneError(
-            f"query: {ways} ways to fit; at most {MOST_BRANCHES} are looked for; use fewer or"
+            f"query: found {ways} alternatives; expected at most {MOST_BRANCHES};"
+            ' use "or" less often'
         )
 
 
@@ -128,13 +129,13 @@ def _branch(parts: list[Formula], named: set[str], query: str) -> Branch:
         assert isinstance(part.part, And)
         for one in part.part.parts:
             if isinstance(one, Not) and not is_of_tree(one):
-                expected = "no word or relation that must not be there inside another"
+                expected = "no not inside another not"
                 raise QueryError(query, one.at, "not inside not", expected)
             _add(inner, one, named)
         found.absent.append(inner)
     many = len(found.names) + sum(len(b.names) - len(found.names) for b in found.absent)
     if many > MOST_WORDS:
-        raise MultiplaneError(f"query: {many} words; at most {MOST_WORDS} can be looked for")
+        raise MultiplaneError(f"query: found {many} words; expected at most {MOST_WORDS}")
     return found
 
 

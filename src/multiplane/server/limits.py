@@ -79,10 +79,10 @@ OPTIONS = (
         "Processes for short work, and as many for long work",
         most=1000,
     ),
-    Option("--queue", ("cheap_waiting",), "Requests of short work that may wait"),
-    Option("--long-queue", ("costly_waiting",), "Requests of long work that may wait"),
-    Option("--max-connections", ("connections",), "Connections of all clients"),
-    Option("--max-client-connections", ("connections_of_client",), "Connections of a client"),
+    Option("--queue", ("cheap_waiting",), "Requests for short work that may wait"),
+    Option("--long-queue", ("costly_waiting",), "Requests for long work that may wait"),
+    Option("--max-connections", ("connections",), "Connections from all clients"),
+    Option("--max-client-connections", ("connections_of_client",), "Connections from one client"),
 )
 
 

@@ -62,9 +62,7 @@ def connected(address: str = LOCAL, workers: int | None = None) -> Iterator[str]
         said = str(error).strip().partition("\n")[0]
         token = isinstance(error, ConnectionError) and not os.environ.get("RAY_AUTH_MODE")
         advice = "; if it wants a token, set RAY_AUTH_MODE=token" if token else ""
-        raise MultiplaneError(
-            f"Ray, {address}: found no cluster that works ({said}){advice}"
-        ) from error
+        raise MultiplaneError(f"Ray, {address}: no working cluster ({said}){advice}") from error
     try:
         yield context.dashboard_url or ""
     finally:
@@ -80,7 +78,7 @@ def _check_answers(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
     except (OSError, OverflowError) as error:
         said = getattr(error, "strerror", None) or error
-        raise MultiplaneError(f"Ray, {address}: found nobody who answers ({said})") from error
+        raise MultiplaneError(f"Ray, {address}: no answer ({said})") from error
 
 
 def cores() -> int:
@@ -190,7 +188,7 @@ def cluster(
             ended, _ = ray.wait([*first], num_returns=1, timeout=PATIENCE)
             silent = 0.0 if ended or crew.has else silent + PATIENCE
             if silent == PATIENCE:
-                say("waiting for Ray to start workers; has the cluster a free core?")
+                say("waiting for Ray to start workers; does the cluster have a free core?")
             for actor in (first[reference] for reference in ended):
                 try:
                     answer = ray.get(team[actor].popleft())

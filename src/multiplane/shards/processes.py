@@ -71,7 +71,7 @@ class _Starts:
         self.left -= 1
         if self.left <= 0:
             raise MultiplaneError(
-                f"workers end before they begin (exit code {code}); is there memory enough?"
+                f"workers crash at their start (exit code {code}); is there enough memory?"
             )
 
 

@@ -82,7 +82,7 @@ def _listed(given: str, without: str) -> Listed:
 
 def _size(path: str) -> int:
     if not Path(path).is_file():
-        raise MultiplaneError(f"{path}: found no regular file; a corpus is made of files")
+        raise MultiplaneError(f"{path}: found no regular file; expected files and folders")
     return Path(path).stat().st_size
 
 

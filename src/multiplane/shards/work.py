@@ -190,7 +190,7 @@ def parse(
         if isinstance(model, Parser):
             raise MultiplaneError(
                 f"{shard.label}: found {shard.kind}; this model is a parser without a tagger and"
-                " needs tagged CoNLL-U"
+                " needs tagged CoNLL-U; for plain text, use a pipeline such as --model en"
             )
         if shard.kind == "text":
             return annotate_file(model, data, written, locate=into.locate, **common)

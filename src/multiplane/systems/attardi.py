@@ -35,5 +35,5 @@ def attardi_original(degree: int) -> System:
 
 def _degrees(name: str, highest: int) -> range:
     if highest < 1:
-        raise UnknownName(f"{name}-{highest}: the degree is at least 1")
+        raise UnknownName(f"{name}-{highest}: the degree must be at least 1")
     return range(1, highest + 1)

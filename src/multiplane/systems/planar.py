@@ -65,7 +65,7 @@ def k_planar(k: int) -> System:
     At most k − 1 SWITCHes in a row are permitted, so that the stacks never come full circle.
     """
     if k < 1:
-        raise UnknownName(f"{k}-planar: k is at least 1")
+        raise UnknownName(f"{k}-planar: k must be at least 1")
     if k == 1:
         return PLANAR.named("1-planar")
     stacks = [stack(number) for number in range(1, k + 1)]

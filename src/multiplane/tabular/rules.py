@@ -59,7 +59,7 @@ def reductions(degree: int) -> tuple[Reduce, ...]:
     ra_d : (σ|i₁| … |i_{d+1}, β, A) ⊢ (σ|i₁| … |i_d,     β, A ∪ {i₁ → i_{d+1}})
     """
     if degree < 1:
-        raise UnknownName(f"degree {degree}: the degree is at least 1")
+        raise UnknownName(f"degree {degree}: the degree must be at least 1")
     pairs = ((Reduce(f"la{d}", d, 0, d), Reduce(f"ra{d}", d, d, 0)) for d in range(1, degree + 1))
     return tuple(rule for pair in pairs for rule in pair)
 

@@ -16,7 +16,10 @@ def sample(
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Draw a sentence of at least one word and at most `max_words`: its symbols and heads."""
     if "conditional" in model.notes:
-        raise MultiplaneError("the weights of a conditional model are no probabilities to draw by")
+        raise MultiplaneError(
+            "a conditional model has no probabilities to sample from; use one estimated without"
+            " --conditional"
+        )
     for _ in range(TRIES):
         drawn = _computation(model, rng, max_words)
         if drawn is not None and drawn[1]:

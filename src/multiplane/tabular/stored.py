@@ -7,14 +7,14 @@ from multiplane.modelfile.fields import Choice, Field, Number, Text
 from multiplane.modelfile.part import Part
 from multiplane.modelfile.records import Many, Notes
 from multiplane.modelfile.sizes import Size
-from multiplane.tabular.alphabet import COLUMNS
+from multiplane.tabular.alphabet import ALSO, COLUMNS
 from multiplane.tabular.history import HISTORIES, History
 
 HIGHEST = 8  # degree
 MOST_SYMBOLS = 100_000
 
 FIELDS: dict[str, Field] = {
-    "column": Choice(tuple(dict.fromkeys(n for c in COLUMNS for n in (c, c.removesuffix("s"))))),
+    "column": Choice((*COLUMNS, *ALSO)),
     "symbols": Many(Text(), most=MOST_SYMBOLS),
     "history": Choice(tuple(HISTORIES)),
     "degree": Number(1, HIGHEST),

@@ -46,7 +46,9 @@ class Lexicon:
         size = 1 << max(4, (2 * len(self.keys)).bit_length())
         table = Slots(np.zeros(size, np.uint64), np.full(size, ABSENT, np.int32))
         if not _fill(self.keys, self.values, table):
-            raise MultiplaneError("a lexicon's keys are chosen so that looking them up takes long")
+            raise MultiplaneError(
+                "lexicon: too many words with the same hash; lookup would be slow"
+            )
         return table
 
 

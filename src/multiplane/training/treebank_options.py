@@ -31,9 +31,8 @@ class TreebankOptions:
         None,
         File(),
         FILES,
-        "Keep the state of training in this file after each epoch.  If the file is there"
-        " already, training goes on from it, for example after a power cut.  It is removed at"
-        " the end.",
+        "Keep the state of training in this file after each epoch.  If the file exists, training"
+        " continues from it, for example after a power cut.  It is removed at the end.",
         learners=(NEURAL,),
     )
     root: str = option(

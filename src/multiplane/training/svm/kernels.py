@@ -31,7 +31,7 @@ def voting(decisions: Decisions, design: Design, options: Options) -> Votes:
     count = int(numbers.max()) + 1
     if count > MOST_MACHINES:
         raise MultiplaneError(
-            f"split {options.split!r} makes {count:,} machines; at most {MOST_MACHINES:,} go"
+            f"split {options.split!r} makes {count:,} machines; the limit is {MOST_MACHINES:,}"
         )
     machines = [
         _machine(decisions.part(np.flatnonzero(numbers == number)), number, options)
