@@ -214,5 +214,5 @@ def test_sentences_with_graphs_that_are_two(tmp_path):
     parser = mp.train("dag-arc-eager", tmp_path / "train", graphs=True, bits=10, epochs=1)
     one, other, *_ = mp.read(tmp_path / "train")
     assert len(list(parser.parse([one, other]))) == 2
-    with pytest.raises(MultiplaneError, match="not one each"):
+    with pytest.raises(MultiplaneError, match="more or less than one sentence"):
         list(parser.parse([replace(one, text=one.text + "\n" + other.text), other]))
