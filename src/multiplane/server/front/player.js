@@ -9,7 +9,7 @@ import { facts } from "./facts.js";
 import { tell } from "./origin.js";
 import { together } from "./pair.js";
 import { Reader } from "./reader.js";
-import { save } from "./save.js";
+import { save, saveLatex } from "./save.js";
 import { asStates } from "./sentence-link.js";
 import { asked, isNotation, withHead } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
@@ -84,7 +84,9 @@ export class Player extends Reader {
     this.inLink = state;
     this.drawn = sentence;
     this.trouble("");
-    facts(this.facts, sentence, this.drawing, lacks, () => this.asNotation(), () => this.save());
+    facts(this.facts, sentence, this.drawing, lacks, {
+      onnotation: () => this.asNotation(), onlatex: () => saveLatex(this.asked()), onsave: () => save(this.asked()),
+    });
     tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
     this.derive(start);
   }
@@ -117,10 +119,11 @@ export class Player extends Reader {
     this.derive({ each: [{ at }, { at }] });
   }
 
-  save() {
+  // What is shown, to be taken away.
+  asked() {
     const [first, second] = this.steppers;
     const one = ({ choice, hand }) => ({ system: choice, transitions: hand });
-    save({ ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) });
+    return { ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) };
   }
 
   // Click a word, then its head; the same word twice makes it a root.
