@@ -31,7 +31,7 @@ export class Stepper extends Walk {
     this.panel = h("div", { class: "panel", hidden: true });
     this.controls = h("div", { class: "controls" });
     this.said = h("p", { class: "unseen", role: "status" });
-    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.sentence && known(this.figure, this.sentence), this.caption, this.controls, this.panel, this.said);
+    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.sentence && known(this.figure, this.sentence, this.onword), this.caption, this.controls, this.panel, this.said);
     this.quiz = this.asks ? new Quiz(this) : null;
     this.watch();
     this.derivation = null;
