@@ -52,6 +52,7 @@ export class Player extends Reader {
   }
 
   trouble(message) {
+    if (message && this.drawn) this.tell(); // in the place of what was about to be
     this.message.textContent = message ?? "";
     this.message.hidden = !message;
     this.failed = Boolean(message);
@@ -87,8 +88,13 @@ export class Player extends Reader {
     facts(this.facts, sentence, this.drawing, lacks, {
       onnotation: () => this.asNotation(), onlatex: () => saveLatex(this.asked()), onsave: () => save(this.asked()),
     });
-    tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
+    this.tell();
     this.derive(start);
+  }
+
+  // Where the tree that is shown comes from.
+  tell() {
+    tell(this.writing.note, this.origin, this.sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
   }
 
   // start: what all derivations have in common, and what each of them begins with.
