@@ -6,6 +6,7 @@ import { bars } from "./bars.js";
 import { compared } from "./compared.js";
 import { fileName, matches } from "./matches.js";
 import { SAMPLE } from "./sample.js";
+import { asFile } from "./sentence-text.js";
 
 const share = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.001 ? 3 : 2)} %` : "–");
 const number = (value) => value.toLocaleString("en");
@@ -87,6 +88,21 @@ export async function page(main) {
     ondrop: (event) => { event.preventDefault(); zone.classList.remove("over"); taken([...event.dataTransfer.files]); },
   }, h("span", { class: "big" }, "Choose or drop treebanks"), h("span", { class: "aside" }, "CoNLL-U or CoNLL-X, also .gz, .xz or .zst; up to ", most, " MB each. They stay on this machine."), input);
 
+  const text = h("textarea", { id: "pasted", class: "code", rows: 3, wrap: "off", spellcheck: "false", "aria-describedby": "pasted-trouble" });
+  const trouble = h("p", { id: "pasted-trouble", class: "trouble", role: "alert", hidden: true });
+  let pasted = 0;
+  async function count() {
+    trouble.hidden = true;
+    try {
+      if (!text.value.trim()) throw new Error("nothing is pasted; CoNLL-U has ten columns between tabs");
+      const file = new File([asFile(text.value).trimEnd() + "\n\n"], `pasted text${++pasted > 1 ? ` ${pasted}` : ""}`);
+      await taken([file]);
+    } catch (error) {
+      trouble.textContent = error.message;
+      trouble.hidden = false;
+    }
+  }
+
   async function taken(files) {
     for (const file of files) {
       const name = fileName(file);
@@ -108,6 +124,9 @@ export async function page(main) {
     h("h1", {}, "Census"),
     h("p", { class: "lead" }, "How non-projective is a treebank, and in what ways? Planes, gap degrees, ill-nestedness, and Attardi degrees. Each number opens its sentences."),
     zone,
+    h("details", { class: "writing" }, h("summary", {}, "Or paste one"),
+      h("label", { for: "pasted" }, "Treebank, as CoNLL-U"), text, trouble,
+      h("p", { class: "take" }, action("Count the pasted text", count))),
     h("p", { class: "take" }, "No treebank at hand? ", action("Count six odd sentences", () => taken([new File([SAMPLE], "six-sentences.conllu")]))),
     chart, results);
   return { title: "Census" };
