@@ -231,6 +231,10 @@ def test_only_addresses_of_servers_are_taken(package, tmp_path, server):
 
 def test_systems_counterexamples_ones_own_and_the_census(page, address):
     page.goto(address)
+    page.get_by_role("button", name="Go to").click()
+    expect(page.locator("#found li").first).to_be_visible()
+    expect(page.locator("#found")).not_to_contain_text("interface")  # which only a server has
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Systems", exact=True).click()
     assert page.url == f"{address}?systems"
     page.get_by_role("link", name="planar", exact=True).click()
