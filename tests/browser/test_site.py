@@ -252,6 +252,10 @@ def test_systems_counterexamples_ones_own_and_the_census(page, address):
     page.goto(f"{address}?census")
     page.get_by_role("button", name=re.compile("six odd sentences")).click()
     expect(page.locator(".census h2")).to_have_text("six-sentences.conllu", timeout=PATIENCE)
+    expect(page.locator(".drop")).not_to_contain_text(".zst")
+    packed = {"name": "a.zst", "mimeType": "", "buffer": b"\x28\xb5\x2f\xfd"}
+    page.locator("#file").set_input_files(packed)
+    expect(page.locator(".trouble:visible").first).to_contain_text(".zst files need a server")
     page.goto(f"{address}?systems/nope")
     expect(page.locator(".trouble")).to_contain_text("nope", timeout=PATIENCE)
 

@@ -1,5 +1,6 @@
 // The census of treebanks that are uploaded, or of a small one that is at hand.
 
+import { SERVERLESS } from "./address.js";
 import { get, send } from "./api.js";
 import { action, copy, download, h, replace } from "./dom.js";
 import { bars } from "./bars.js";
@@ -86,7 +87,7 @@ export async function page(main) {
     ondragover: (event) => { event.preventDefault(); zone.classList.add("over"); },
     ondragleave: () => zone.classList.remove("over"),
     ondrop: (event) => { event.preventDefault(); zone.classList.remove("over"); taken([...event.dataTransfer.files]); },
-  }, h("span", { class: "big" }, "Choose or drop treebanks"), h("span", { class: "aside" }, "CoNLL-U or CoNLL-X, also .gz, .xz or .zst; up to ", most, " MB each. They stay on this machine."), input);
+  }, h("span", { class: "big" }, "Choose or drop treebanks"), h("span", { class: "aside" }, "CoNLL-U or CoNLL-X, also ", SERVERLESS ? ".gz or .xz" : ".gz, .xz or .zst", "; up to ", most, " MB each. They stay on this machine."), input);
 
   const text = h("textarea", { id: "pasted", class: "code", rows: 3, wrap: "off", spellcheck: "false", "aria-describedby": "pasted-trouble" });
   const trouble = h("p", { id: "pasted-trouble", class: "trouble", role: "alert", hidden: true });
