@@ -59,10 +59,11 @@ docs: $(READY)
 	$(BIN)/python docs/make.py
 
 # The documentation and the playground as pages for a browser, in site/, which any file server can
-# host.  Python for browsers (Pyodide) is fetched once, by npm.
+# host.  Python for browsers (Pyodide) is fetched once, by npm.  SERVER is the address of a playground
+# with a model, if there is one to be asked for what needs it.
 site: docs
 	$(BIN)/mkdocs build --strict
-	$(BIN)/python -m multiplane.browser.site site/play $(VENV)/pyodide ../
+	$(BIN)/python -m multiplane.browser.site site/play $(VENV)/pyodide ../ $(SERVER)
 
 # The newest versions that pyproject.toml permits, for Python 3.11 and newer on all machines, with
 # checksums of their files.  The package itself keeps its ranges; torch is in no lock.

@@ -5,9 +5,14 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import time
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -20,14 +25,20 @@ LINK = "#system=arc-eager&words=the+old+boat+leaks&heads=3,3,4,0"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The site, below the root of a file server, as on a course page."""
+def package():
+    """Python for browsers, as npm has it."""
     cache = Path(os.environ.get("MULTIPLANE_PYODIDE", ROOT / ".venv" / "pyodide"))
     package = cache / f"pyodide-{site.VERSION}.tgz"
     if not package.is_file():
         pytest.skip(f"no {package}; run make site, or set MULTIPLANE_PYODIDE to its folder")
+    return package.read_bytes()
+
+
+@pytest.fixture(scope="module")
+def folder(package, tmp_path_factory):
+    """The site, below the root of a file server, as on a course page."""
     served = tmp_path_factory.mktemp("served")
-    site.write(served / "course" / "playground", package.read_bytes())
+    site.write(served / "course" / "playground", package)
     return served
 
 
@@ -126,8 +137,104 @@ def test_the_first_example_is_shown_before_there_is_python(chromium, address):
     context.close()
 
 
+class Declaring(SimpleHTTPRequestHandler):
+    """As file servers may be set up: no type for .mjs, and what is in gzip is declared encoded."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".mjs": "application/octet-stream"}
+
+    def end_headers(self):
+        if self.path.endswith(".gz"):
+            self.send_header("Content-Encoding", "gzip")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+class Forwarding(SimpleHTTPRequestHandler):
+    """Files, and below /parser what another server answers."""
+
+    def __init__(self, *given, to, **options):
+        self.to = to
+        super().__init__(*given, **options)
+
+    def do_GET(self):
+        if self.path.startswith("/parser/"):
+            self.do_POST()
+        else:
+            super().do_GET()
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        kind = {"Content-Type": self.headers.get("Content-Type", "")}
+        address = self.to + self.path.removeprefix("/parser")
+        found = httpx.request(self.command, address, content=body, headers=kind, timeout=60)
+        self.send_response(found.status_code)
+        self.send_header("Content-Length", str(len(found.content)))
+        self.end_headers()
+        self.wfile.write(found.content)
+
+    def log_message(self, *_):
+        pass
+
+
+@contextmanager
+def hosted(handler, folder, **options):
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(handler, directory=folder, **options)
+    ) as hosting:
+        threading.Thread(target=hosting.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{hosting.server_port}/"
+        hosting.shutdown()
+
+
+def test_other_file_servers_host_it_too(chromium, folder):
+    with hosted(Declaring, folder) as address:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(f"{address}course/playground/{LINK}&step=2")
+        expect(page.locator(".count")).to_have_text("2 of 7", timeout=PATIENCE)
+        context.close()
+
+
+def test_a_server_with_a_model_parses_for_the_page(chromium, package, model_server, tmp_path):
+    site.write(tmp_path, package, server="/parser/")
+    with hosted(Forwarding, tmp_path, to=model_server) as address:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(address)
+        page.get_by_label("Sentence", exact=True).fill("a b c")
+        page.get_by_role("button", name="Parse", exact=True).click(timeout=PATIENCE)
+        expect(page.locator(".origin")).to_contain_text("Parsed by", timeout=PATIENCE)
+        expect(page.locator(".stepper .primary")).to_be_enabled(timeout=PATIENCE)
+        expect(page.locator(".bottom")).to_contain_text("parsed by the server /parser/")
+        context.close()
+
+
+def test_without_the_server_the_page_says_so_and_works(chromium, package, tmp_path):
+    site.write(tmp_path, package, server="/parser")
+    with hosted(SimpleHTTPRequestHandler, tmp_path) as address:
+        context = chromium.new_context()
+        page = context.new_page()
+        page.goto(address)
+        expect(page.locator("#notice")).to_contain_text("does not answer", timeout=PATIENCE)
+        expect(page.locator(".stepper .primary")).to_be_enabled(timeout=PATIENCE)
+        expect(page.get_by_role("button", name="Parse", exact=True)).to_be_hidden()
+        context.close()
+
+
+@pytest.mark.parametrize("server", ["javascript:alert(1)", 'https://a.b/"', "//a.b", "https://a b"])
+def test_only_addresses_of_servers_are_taken(package, tmp_path, server):
+    with pytest.raises(MultiplaneError, match="not the address of a server"):
+        site.write(tmp_path, package, server=server)
+
+
 def test_systems_counterexamples_ones_own_and_the_census(page, address):
     page.goto(address)
+    page.get_by_role("button", name="Go to").click()
+    expect(page.locator("#found li").first).to_be_visible()
+    expect(page.locator("#found")).not_to_contain_text("interface")  # which only a server has
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Systems", exact=True).click()
     assert page.url == f"{address}?systems"
     page.get_by_role("link", name="planar", exact=True).click()
@@ -145,6 +252,10 @@ def test_systems_counterexamples_ones_own_and_the_census(page, address):
     page.goto(f"{address}?census")
     page.get_by_role("button", name=re.compile("six odd sentences")).click()
     expect(page.locator(".census h2")).to_have_text("six-sentences.conllu", timeout=PATIENCE)
+    expect(page.locator(".drop")).not_to_contain_text(".zst")
+    packed = {"name": "a.zst", "mimeType": "", "buffer": b"\x28\xb5\x2f\xfd"}
+    page.locator("#file").set_input_files(packed)
+    expect(page.locator(".trouble:visible").first).to_contain_text(".zst files need a server")
     page.goto(f"{address}?systems/nope")
     expect(page.locator(".trouble")).to_contain_text("nope", timeout=PATIENCE)
 

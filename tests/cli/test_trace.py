@@ -56,7 +56,7 @@ def test_trace_beside_another_system():
     [
         (["--quiz"], "--quiz is for a page"),
         (["--beside", "swap", "--all"], "--beside is for two"),
-        (["--beside", "swap", "-o", "x.tex"], "--beside is for two"),
+        (["--beside", "swap", "--columns", "β"], "--beside is for two"),
     ],
 )
 def test_trace_says_what_does_not_go_together(options, message):
@@ -88,6 +88,21 @@ def test_trace_as_latex(tmp_path):
     assert {row.count(" & ") for row in rows} == {3}
     assert rows[1].startswith(r"  $\textsc{Shift}$ & {[}1{]} & {[}2, ")
     assert r"\dots" in rows[0]
+
+
+def test_two_derivations_as_latex(tmp_path):
+    path = tmp_path / "lesson.tex"
+    two = "2-planar[single-head,acyclic]"
+    asked = ("trace", "arc-eager", str(STRUCTURES), "--sentence", "3", "--beside", two)
+    assert run(*asked, "-o", str(path)) == (0, "")
+    text = path.read_text("utf-8")
+    assert text.count(r"\begin{dependency}") == text.count(r"\begin{document}") == 1
+    first, second = text.split(r"\section*{")[1:]
+    assert first.startswith("arc-eager}")
+    assert "Not derived: parcel" in first
+    assert second.startswith("2-planar")
+    assert "Not derived" not in second
+    assert [part.count(r"\toprule") for part in (first, second)] == [2, 2]
 
 
 @pytest.mark.parametrize(

@@ -29,3 +29,11 @@ def test_axe_finds_no_violation(open_page, path, scheme, width):
     page = open_page(path, scheme=scheme, width=width)
     expect(page.locator(PAGES[path]).first).to_be_visible()
     assert violations(page) == []
+
+
+def test_derivations_on_one_page_are_told_apart(open_page):
+    page = open_page("/systems/planar#play=acyclic&step=3")
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator(".verified .tree")).to_be_visible()
+    expect(page.locator(".played .tree")).to_have_count(2)
+    assert violations(page) == []

@@ -304,7 +304,7 @@ def test_what_the_interface_says_of_itself(client):
     assert set(described["paths"]) == {
         "/api", "/api/systems", "/api/systems/{name}", "/api/system", "/api/read", "/api/draw",
         "/api/derivation", "/api/steps", "/api/census", "/api/find", "/api/parse", "/api/scores",
-        "/api/verify", "/api/lesson", "/api/process", "/api/models",
+        "/api/verify", "/api/lesson", "/api/latex", "/api/process", "/api/models",
         "/health", "/health/ready", "/metrics",
     }  # fmt: skip
     assert client.get("/api").json()["model"] is None

@@ -36,7 +36,7 @@ def test_it_is_read_by_mouse_and_keyboard(open_page):
     expect(page.locator(".known")).to_have_count(0)
 
 
-def test_one_tap_shows_it_and_two_still_change_the_tree(open_page):
+def test_one_click_shows_it_and_two_change_the_tree(open_page):
     page = opened(open_page, width=360)
     word(page, 1).click()
     expect(page.locator(".known")).to_have_text(OLD)
@@ -45,6 +45,33 @@ def test_one_tap_shows_it_and_two_still_change_the_tree(open_page):
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".origin")).to_contain_text("From the pasted text")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_taps_from_word_to_word_changes_nothing(chromium, server):
+    phone = {"width": 360, "height": 740}
+    context = chromium.new_context(has_touch=True, is_mobile=True, viewport=phone, base_url=server)
+    page = opened(lambda path: context.new_page().goto(path) and context.pages[0])
+    word(page, 1).tap()
+    expect(page.locator(".known")).to_have_text(f"{OLD} Change its head")
+    word(page, 2).tap()
+    expect(page.locator(".known")).to_have_text(f"{BOAT} Change its head")
+    expect(page.locator(".word.selected")).to_have_count(0)
+    expect(page.locator(".origin")).to_contain_text("From the pasted text")
+    page.get_by_role("button", name="Change its head").tap()
+    expect(page.locator(".word.selected .form")).to_have_text("boats")
+    word(page, 1).tap()
+    expect(page.locator(".origin")).to_contain_text("Heads changed by hand")
+    context.close()
+
+
+def test_a_link_to_a_step_shows_it_on_a_phone(chromium, server):
+    phone = {"width": 360, "height": 740}
+    context = chromium.new_context(has_touch=True, is_mobile=True, viewport=phone, base_url=server)
+    page = context.new_page()
+    page.goto("/#words=the+old+boat+leaks&heads=3,3,4,0&step=2")
+    expect(page.locator(".figure .tree")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="one step forward")).to_be_in_viewport()
+    context.close()
 
 
 def test_saved_pages_have_it_for_who_goes_from_word_to_word(open_page, chromium, tmp_path):

@@ -133,3 +133,17 @@ def test_a_quiz_works_from_a_disk(from_disk, tmp_path):
     plain = from_disk(path, "#quiz=0")
     expect(plain.locator(".move").first).to_be_visible()
     expect(plain.locator(".quiz")).to_have_count(0)
+
+
+def test_what_is_shown_is_taken_away_as_latex(open_page):
+    boat = "words=the+old+boat+leaks&heads=3,3,4,0&labels=det,amod,nsubj,root"
+    page = open_page(f"/#system=arc-eager&beside=swap&{boat}&by=SHIFT,RIGHT-ARC&step=2")
+    expect(page.locator(".remark")).to_contain_text("By hand")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download the derivation as LaTeX").click()
+    assert saved.value.suggested_filename == "derivation.tex"
+    text = saved.value.path().read_text("utf-8")
+    by_hand, oracle = text.split(r"\section*{")[1:]
+    assert r"the $\rightarrow$ old \\" in by_hand  # which is not in the tree, so it has no label
+    assert r"leaks $\rightarrow$ boat (nsubj) \\" in oracle
+    assert by_hand.count(r"$\textsc{") < oracle.count(r"$\textsc{")

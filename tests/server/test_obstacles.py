@@ -46,6 +46,8 @@ def test_the_catalogue_has_a_reason_for_everything(data, name):
         ("arc-eager", "",
          {"LEFT-ARC": "σ is empty", "RIGHT-ARC": "σ is empty", "REDUCE": "σ is empty"}),
         ("arc-eager", "SHIFT", {"REDUCE": "“a” has no head"}),
+        ("arc-eager (root first)", "SHIFT", {"LEFT-ARC": "it is for words, and this is the root",
+                                             "REDUCE": "the root has no head"}),
         ("arc-eager", "SHIFT RIGHT-ARC", {"LEFT-ARC": "“b” has a head"}),
         ("planar", "SHIFT LEFT-ARC", {"LEFT-ARC": "“b” and “a” already have this arc"}),
         ("2-planar", "SHIFT SWITCH", {"SWITCH": "the stacks have just been switched"}),

@@ -149,3 +149,21 @@ def test_without_a_model_it_is_said_beside_the_box_what_to_do(open_page, model_s
     page = open_page("/", base=model_server)
     box(page).fill("They saw her duck")
     expect(page.locator(".origin")).to_contain_text("Parsed by")
+
+
+def test_what_is_refused_is_not_parsed_for_ever(open_page, model_server):
+    page = open_page("/", base=model_server)
+    expect(page.get_by_role("button", name="Parse")).to_be_visible()
+    expect(page.locator(FORMS).first).to_be_visible()
+    box(page).fill("x" * 30_000)
+    page.keyboard.press("Enter")
+    expect(page.locator(".trouble:visible").first).to_contain_text("30,000 characters")
+    expect(page.locator(".origin")).not_to_contain_text("Parsing")
+
+
+def test_a_head_that_is_not_there_is_called_that(open_page, model_server):
+    page = open_page("/", base=model_server)
+    expect(page.get_by_role("button", name="Parse")).to_be_visible()
+    box(page).fill("a/9 b/1")
+    page.keyboard.press("Enter")
+    expect(page.locator(".origin")).to_contain_text("not word 9, which is not there")

@@ -61,6 +61,22 @@ def test_long_trees_have_rows_and_on_a_phone_a_cue(open_page):
     expect(page.locator(".cue")).to_contain_text("Scroll sideways")
 
 
+def test_the_box_has_room_for_its_text_when_a_phone_is_turned(open_page):
+    page = open_page("/")
+    expect(page.locator(".move, .primary").first).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 800})
+    page.wait_for_function("() => sentence.scrollHeight <= sentence.clientHeight")
+    assert box(page).evaluate("e => e.clientHeight > 50")  # it has two lines now
+
+
+def test_a_page_that_has_the_focus_has_no_frame(open_page):
+    page = open_page("/")
+    page.get_by_role("link", name="Systems", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    assert page.locator("#main").evaluate("e => getComputedStyle(e).outlineStyle") == "none"
+
+
 def test_lemma_and_features_are_seen_on_hover(open_page):
     page = open_page("/")
     box(page).fill("1\tboats\tboat\tNOUN\t_\tNumber=Plur|Case=Nom\t0\troot\t_\t_\n")

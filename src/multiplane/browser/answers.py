@@ -13,7 +13,7 @@ from multiplane.browser.census import treebank_census
 from multiplane.browser.find import matching
 from multiplane.browser.treebanks import MOST
 from multiplane.errors import MultiplaneError
-from multiplane.server import derivations, lessons, pictures, printing, verifying
+from multiplane.server import derivations, lessons, pictures, printing, typeset, verifying
 from multiplane.server.limits import LIMITS
 from multiplane.server.matches import MOST_QUERY
 from multiplane.server.models import NoModel
@@ -49,6 +49,11 @@ def _lesson(asked: Question) -> dict[str, Any]:
     return lessons.saved(asked)
 
 
+def _latex(asked: Question) -> dict[str, Any]:
+    _check_length(asked)
+    return typeset.document(asked)
+
+
 def _verify(asked: Question) -> dict[str, Any]:
     words = asked.get("words", LIMITS.verified)
     if not 1 <= words <= LIMITS.verified:
@@ -79,6 +84,7 @@ ANSWERS: dict[str, Callable[[Question], dict[str, Any]]] = {
     "/steps": _steps,
     "/verify": _verify,
     "/lesson": _lesson,
+    "/latex": _latex,
     "/parse": _no_model,
     "/scores": _no_model,
 }

@@ -1,8 +1,9 @@
 """The playground as a folder of files that any plain file server can host.
 
-`python -m multiplane.browser.site FOLDER CACHE` writes it: the pages, Python for browsers (Pyodide,
-from its npm package), our own Python as an archive, and what is known beforehand about the systems
-of the catalogue.
+`python -m multiplane.browser.site FOLDER CACHE [DOCUMENTATION [SERVER]]` writes it: the pages,
+Python for browsers (Pyodide, from its npm package), our own Python as an archive, and what is known
+beforehand about the systems of the catalogue.  SERVER is the address of a playground with a model,
+which is asked for what needs one.
 """
 
 import gzip
@@ -30,10 +31,11 @@ from multiplane.systems import systems
 
 VERSION = "314.0.7"
 SHA256 = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
-# Of the npm package.
+# Of the npm package.  Code gets names that end in .js: many file servers have no type for .mjs, and
+# browsers run no module without one.
 TAKEN = {
-    "code": ("pyodide.mjs", "pyodide.asm.mjs"),
-    "data": ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+    "code": {"pyodide.js": "pyodide.mjs", "pyodide.asm.js": "pyodide.asm.mjs"},
+    "data": {name: name for name in ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")},
 }
 # Of our own packages, those that answers are made of.
 OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "query", "server",
@@ -41,17 +43,19 @@ OURS = ("browser", "calculus", "drawing", "machine", "native", "oracles", "query
 WIDTH = 1000  # of pictures, as the pages ask for them
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "img-src 'self' data: blob:; connect-src 'self'{server}; worker-src 'self'; base-uri 'none'; "
     "form-action 'none'"
 )
 ALONE = "Computed in this browser; parsing plain text needs a server (multiplane serve)"
-HEAD = f"""<meta name="serverless" content="yes">
-  <meta http-equiv="Content-Security-Policy" content="{POLICY}">
+ASKING = "Computed in this browser; plain text is parsed by the server {server}"
+ADDRESS = re.compile(r"(https?://[\w.:\[\]-]+)?(?:/(?!/)[\w./~-]*)?")
+HEAD = """<meta name="serverless" content="yes">
+  <meta http-equiv="Content-Security-Policy" content="{policy}">
   """
 
 
-def write(folder: Path, pyodide: bytes, documentation: str = "") -> None:
-    """Write the playground; `pyodide` is the npm package, and `documentation` an address."""
+def write(folder: Path, pyodide: bytes, documentation: str = "", server: str = "") -> None:
+    """Write the playground; `pyodide` is the npm package, the others are addresses."""
     python = _pyodide(pyodide) | {"multiplane.zip": _archive(), "reach.json.gz": _reach()}
     # What the worker counts as it is loaded; code is imported.
     total = sum(len(data) for name, data in python.items() if name not in TAKEN["code"])
@@ -59,7 +63,8 @@ def write(folder: Path, pyodide: bytes, documentation: str = "") -> None:
     written = {f"python/{name}": data for name, data in python.items()}
     written |= {f"front/{name}": data for name, data in _pages()}
     service_worker = written.pop("front/service-worker.js").decode()
-    written["index.html"] = _index(written.pop("front/index.html").decode(), documentation).encode()
+    page = written.pop("front/index.html").decode()
+    written["index.html"] = _index(page, documentation, server).encode()
     version = hashlib.sha256(b"".join(written[name] for name in sorted(written))).hexdigest()[:16]
     listed = json.dumps(["./", *sorted(written.keys() - {"index.html"})])
     service_worker = service_worker.replace("multiplane-VERSION", f"multiplane-{version}")
@@ -81,12 +86,17 @@ def _pages() -> Iterator[tuple[str, bytes]]:
                 yield entry.name, entry.read_bytes()
 
 
-def _index(page: str, documentation: str) -> str:
+def _index(page: str, documentation: str, server: str) -> str:
     """Return the page with relative addresses; at its end it says what it is."""
+    found = ADDRESS.fullmatch(server)
+    if server and not found:
+        raise MultiplaneError(f"{server}: not the address of a server; write https://… or /path/")
+    head = HEAD.format(policy=POLICY.format(server=f" {found[1]}" if found and found[1] else ""))
+    head += f'<meta name="model-server" content="{server}">\n  ' * bool(server)
     relative = re.sub(r'(href|src)="/front/', r'\1="front/', page)
     link = f'<a href="{escape(documentation)}">Documentation</a>' if documentation else ""
-    link += f"<span>{ALONE}</span>"
-    changes = {"<title>": HEAD + "<title>", '<a href="/interface">JSON interface</a>': link}
+    link += f"<span>{ASKING.format(server=server) if server else ALONE}</span>"
+    changes = {"<title>": head + "<title>", '<a href="/interface">JSON interface</a>': link}
     for old, new in changes.items():
         assert old in relative, old
         relative = relative.replace(old, new, 1)
@@ -99,10 +109,10 @@ def _pyodide(package: bytes) -> dict[str, bytes]:
         raise MultiplaneError(f"this is not the npm package pyodide, version {VERSION}")
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         found = {}
-        for name in (*TAKEN["code"], *TAKEN["data"]):
+        for written, name in (TAKEN["code"] | TAKEN["data"]).items():
             member = archive.extractfile(f"package/{name}")
             assert member is not None, name
-            found[name] = member.read()
+            found[written] = member.read()
     found["pyodide.asm.wasm.gz"] = gzip.compress(found.pop("pyodide.asm.wasm"), mtime=0)
     lock = json.loads(found.pop("pyodide-lock.json"))
     found["lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()

@@ -8,11 +8,16 @@ from multiplane.conllu import Sentence, read
 from multiplane.errors import FormatError, MultiplaneError
 from multiplane.graph import acyclic
 
+ZST = (b"\x28\xb5\x2f\xfd", b"\x50\x2a\x4d\x18")  # how such files begin
 MOST = 4 << 20  # bytes, whose census takes half a minute
 
 
 def sentences(data: bytes, name: str) -> Iterator[Sentence]:
     """Read a treebank, plain or compressed; what is malformed has an error."""
+    if data.startswith(ZST):
+        raise MultiplaneError(
+            ".zst files need a server: run multiplane serve, or give it plain, .gz or .xz"
+        )
     with opened(io.BytesIO(data)) as text:
         plain = text.read(MOST + 1)
     if len(plain) > MOST:

@@ -90,8 +90,8 @@ def command(
         raise MultiplaneError(f"{output}: give a file whose name ends in .html or .tex")
     if quiz and style != "html":
         raise click.UsageError("--quiz is for a page: add --output with a name that ends in .html")
-    if other is not None and (every or columns is not None or style == "latex"):
-        raise click.UsageError("--beside is for two derivations: not with --all, --columns or .tex")
+    if other is not None and (every or columns is not None):
+        raise click.UsageError("--beside is for two derivations: not with --all or --columns")
     check_columns(columns, _titles(system))
     sentence = _sentence(file, which, form)
     if every:
@@ -111,7 +111,7 @@ def command(
     if output is not None:
         from multiplane.drawing.steps import as_latex
 
-        _write(as_latex(found, sentence), output)
+        _write(as_latex(sentence, found, *second), output)
     elif as_json:
         reports = [{"system": t.derivation.system.name, **_report(t, sentence)} for t in second]
         report = _report(found, sentence) | ({"beside": reports[0]} if reports else {})

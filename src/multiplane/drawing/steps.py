@@ -29,8 +29,30 @@ BEGIN = rf"""% pdflatex is enough for Latin letters.  For others, take lualatex 
 FIT = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 
 
-def as_latex(trace: Trace, sentence: Sentence) -> str:
-    """Write the tree, the steps of its derivation and the rules of its system."""
+def as_latex(sentence: Sentence, *traces: Trace) -> str:
+    """Write the tree; for each derivation of it, the steps and the rules of its system."""
+    names = [trace.derivation.system.name for trace in traces]
+    several = len(traces) > 1
+    parts: list[str] = []
+    for name, trace in zip(names, traces, strict=True):
+        parts += [rf"\section*{{{escaped(name)}}}", ""] if several else []
+        parts += _part(trace, sentence)
+    return "\n".join(
+        [
+            f"% {'Derivations' if several else 'A derivation'} by {' and by '.join(names)}.",
+            BEGIN,
+            FIT,
+            f"{draw(sentence).latex(numbers=True).rstrip()}}}",
+            "",
+            *parts,
+            r"\end{document}",
+            "",
+        ]
+    )
+
+
+def _part(trace: Trace, sentence: Sentence) -> list[str]:
+    """Write the steps of a derivation, and the rules that it uses."""
     system = trace.derivation.system
     steps = [
         [_name(step.transition), *map(_store, step.configuration.stores), _arcs(step.new, sentence)]
@@ -44,33 +66,25 @@ def as_latex(trace: Trace, sentence: Sentence) -> str:
     ]
     titles = ["Transition", *(f"${render(s.name, 'latex')}$" for s in system.stores), "New arc"]
     lost = [(sentence.heads[word - 1] or 0, word) for word in trace.lost]
-    return "\n".join(
-        [
-            f"% A derivation by {system.name}.",
-            BEGIN,
-            FIT,
-            f"{draw(sentence).latex(numbers=True).rstrip()}}}",
-            "",
-            rf"\begin{{longtable}}[l]{{@{{}}{'l' * len(titles)}@{{}}}}",
-            r"  \toprule",
-            *_rows([titles]),
-            r"  \midrule",
-            r"  \endhead",
-            r"  \bottomrule",
-            r"  \endfoot",
-            *_rows(steps),
-            r"\end{longtable}",
-            "",
-            *([f"Not derived: {_arcs(lost, sentence)}.", r"\bigskip", ""] if lost else []),
-            r"\begin{tabularx}{\linewidth}{@{}l>{\raggedright\arraybackslash}X@{}}",
-            r"  \toprule",
-            *_rows(rules),
-            r"  \bottomrule",
-            r"\end{tabularx}",
-            r"\end{document}",
-            "",
-        ]
-    )
+    return [
+        rf"\begin{{longtable}}[l]{{@{{}}{'l' * len(titles)}@{{}}}}",
+        r"  \toprule",
+        *_rows([titles]),
+        r"  \midrule",
+        r"  \endhead",
+        r"  \bottomrule",
+        r"  \endfoot",
+        *_rows(steps),
+        r"\end{longtable}",
+        "",
+        *([f"Not derived: {_arcs(lost, sentence)}.", r"\bigskip", ""] if lost else []),
+        r"\begin{tabularx}{\linewidth}{@{}l>{\raggedright\arraybackslash}X@{}}",
+        r"  \toprule",
+        *_rows(rules),
+        r"  \bottomrule",
+        r"\end{tabularx}",
+        "",
+    ]
 
 
 def _rows(rows: Iterable[Sequence[str]]) -> list[str]:
@@ -86,12 +100,18 @@ def _store(nodes: Sequence[int]) -> str:
 
 
 def _arcs(arcs: Sequence[Arc], sentence: Sentence) -> str:
-    """Write arcs with their labels."""
+    """Write arcs, those of the tree with their labels."""
     return ", ".join(
         rf"{_word(head, sentence)} $\rightarrow$ {_word(dependent, sentence)}"
-        f" ({escaped(sentence.deprels[dependent - 1])})"
+        f"{_label(head, dependent, sentence)}"
         for head, dependent in arcs
     )
+
+
+def _label(head: int, dependent: int, sentence: Sentence) -> str:
+    label = sentence.deprels[dependent - 1]
+    known = label != "_" and (sentence.heads[dependent - 1] or 0) == head
+    return f" ({escaped(label)})" if known else ""
 
 
 def _word(node: int, sentence: Sentence) -> str:

@@ -210,6 +210,10 @@ class Lesson(BaseModel):
     html: str = Field(description="A page that stands alone")
 
 
+class Document(BaseModel):
+    latex: str = Field(description="A document of LaTeX: booktabs and tikz-dependency")
+
+
 class Scores(BaseModel):
     scores: dict[str, float]
 

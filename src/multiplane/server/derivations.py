@@ -1,7 +1,7 @@
 """Derivations to be played: every configuration, what is permitted in it, and the rule applied."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from multiplane.calculus import semantics
 from multiplane.calculus.configuration import Configuration
@@ -22,11 +22,22 @@ from multiplane.server.planes import Planes
 from multiplane.server.printing import in_styles, stores
 from multiplane.server.sentences import Given, gold, sentence
 
+if TYPE_CHECKING:
+    from multiplane.oracles.trace import Trace
+
 
 def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
     """Return the oracle's derivation of a tree."""
-    system, found = chosen(choice), sentence(given)
-    graph = gold(found)
+    found = sentence(given)
+    answer = oracle_trace(choice, found)
+    heads = [head or 0 for head in found.heads]
+    played = _played(answer.derivation, found.forms, heads)
+    return played | {"lost": list(answer.lost), "by": "oracle"}
+
+
+def oracle_trace(choice: Choice, given: Given) -> "Trace":
+    """Derive a tree by the oracle."""
+    system, graph = chosen(choice), gold(sentence(given))
     reason = refusal(system)
     if reason is not None:
         raise MultiplaneError(
@@ -35,14 +46,11 @@ def oracle_derivation(choice: Choice, given: Given) -> dict[str, Any]:
     from multiplane.oracles.trace import trace
 
     try:
-        answer = trace(system, graph)
+        return trace(system, graph)
     except AssertionError:  # a system that gets stuck, or never ends, where the oracle led it
         raise MultiplaneError(
             f"{system}: the oracle finds no complete derivation; step by hand"
         ) from None
-    heads = [head or 0 for head in found.heads]
-    played = _played(answer.derivation, found.forms, heads)
-    return played | {"lost": list(answer.lost), "by": "oracle"}
 
 
 def hand_derivation(

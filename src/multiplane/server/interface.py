@@ -16,6 +16,7 @@ from multiplane.server import (
     printing,
     questions,
     treebanks,
+    typeset,
     verifying,
 )
 from multiplane.server.effort import effort
@@ -173,6 +174,17 @@ async def lesson(request: Request, question: questions.ToSave) -> answers.Lesson
         compiled=True,
     )
     return answers.Lesson(**found)
+
+
+@router.post("/latex", summary="One derivation or two as a document of LaTeX")
+async def latex(request: Request, question: questions.ToTypeset) -> answers.Document:
+    found = await _workers(request).run(
+        typeset.document,
+        question.model_dump(),
+        effort=effort("latex", question),
+        compiled=True,
+    )
+    return answers.Document(**found)
 
 
 @router.post("/census", summary="The census of an uploaded treebank")

@@ -38,6 +38,8 @@ def _obstacle(
     for literal in rule.conditions:
         nodes = tuple(word_at(system, configuration, place) or 0 for place in literal.places)
         if not literal.holds(configuration, nodes):
+            if literal.condition.name == "is_root" and nodes == (ROOT,):
+                return "it is for words, and this is the root"
             instead = literal.condition.says[1 if literal.positive else 0]
             return instead.format(*(quoted(node, forms) for node in nodes))
     for arc in rule.arcs:

@@ -145,11 +145,14 @@ class Beside(Question):
     transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
 
 
-class ToSave(ToDerive):
+class ToTypeset(ToDerive):
     """A derivation by the oracle, or by these transitions; another beside it, if given."""
 
     transitions: list[TransitionName] | None = Field(None, max_length=LIMITS.transitions)
     beside: Beside | None = None
+
+
+class ToSave(ToTypeset):
     quiz: bool = Field(False, description="Does the page begin with questions?")
 
 

@@ -1,5 +1,7 @@
 // Python in a worker: it loads, says how far it is, and answers one question after the other.
 
+import { unpacked } from "./unpacked.js";
+
 const here = new URL("../python/", import.meta.url);
 const plain = self.fetch.bind(self);
 let loaded = 0;
@@ -25,7 +27,7 @@ self.fetch = async (request, options) => {
   const response = await plain(new URL(stored, here), options);
   if (!response.ok) throw new TypeError(`${stored}: ${response.status}`);
   const body = counted(response.body);
-  const whole = stored.endsWith(".gz") ? body.pipeThrough(new DecompressionStream("gzip")) : body;
+  const whole = stored.endsWith(".gz") ? await unpacked(body) : body;
   return new Response(whole, { headers: { "Content-Type": type ?? response.headers.get("Content-Type") ?? "" } });
 };
 
@@ -34,9 +36,10 @@ async function text(name) {
 }
 
 async function start() {
-  const { loadPyodide } = await import(new URL("pyodide.mjs", here));
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all(
+    ["pyodide.js", "pyodide.asm.js"].map((name) => import(new URL(name, here))));
   const [python, archive, reach] = await Promise.all([
-    loadPyodide({ indexURL: here.href, lockFileContents: await text("lock.json"), packageBaseUrl: here.href }),
+    loadPyodide({ createPyodideModule, indexURL: here.href, lockFileContents: await text("lock.json"), packageBaseUrl: here.href }),
     self.fetch(new URL("multiplane.zip", here)).then((response) => response.arrayBuffer()),
     text("reach.json.gz"),
   ]);

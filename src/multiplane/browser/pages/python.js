@@ -1,6 +1,10 @@
 // The interface without a server: answers that are known beforehand, and the browser's own Python.
 
 import { notice } from "./dom.js";
+import { withModel } from "./model-server.js";
+import { unpacked } from "./unpacked.js";
+
+export { serverFor } from "./model-server.js";
 
 const MOST = 60; // seconds for one question; then Python begins anew
 const here = new URL("../python/", import.meta.url);
@@ -15,7 +19,7 @@ const known = fetched("known.json.gz");
 
 async function fetched(name) {
   const response = await fetch(new URL(name, here));
-  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).json();
+  return new Response(await unpacked(response.body)).json();
 }
 
 async function start() {
@@ -82,6 +86,7 @@ function answered(found) {
 export async function ask(path, { body, signal } = {}) {
   const { answers } = await known;
   const question = body === undefined ? path : `${path} ${body}`;
+  if (path === "/api") return [200, await withModel(answers[path])];
   if (question in answers) return [200, answers[question]];
   const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
   if (!worker) await (starting ??= start().finally(() => { starting = null; }));

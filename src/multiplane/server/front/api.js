@@ -27,7 +27,9 @@ async function answer(response) {
 // The page asks here, whoever answers.
 async function asked(path, options) {
   if (!SERVERLESS) return askServer(path, options);
-  const { ask } = await import("./python.js");
+  const { ask, serverFor } = await import("./python.js");
+  const server = serverFor(path);
+  if (server) return askServer(server, options);
   const [status, body] = await ask(path, options);
   if (status !== 200) throw new Refused(status, body);
   return body;

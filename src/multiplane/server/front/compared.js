@@ -9,14 +9,16 @@ const MEASURES = [
   ["ill-nested", "ill_nested"],
 ];
 
-export function compared(rows) {
-  if (rows.length < 2) return null;
+// reports: row (what was counted), and measured(key, text), text that opens the trees it is about.
+export function compared(reports) {
+  if (reports.length < 2) return null;
+  const rows = reports.map(({ row }) => row);
   const percent = (row, key) => (row.trees ? (100 * row[key]) / row.trees : 0);
   const most = Math.max(0.01, ...rows.flatMap((row) => MEASURES.map(([, key]) => percent(row, key))));
-  const cell = (row, key) => {
+  const cell = ({ row, measured }, key) => {
     const bar = h("span", { class: "bar" });
     bar.style.setProperty("--share", `${(100 * percent(row, key)) / most}%`);
-    return h("td", {}, h("span", { class: "percent" }, `${percent(row, key).toFixed(1)} %`), bar);
+    return h("td", {}, h("span", { class: "percent number" }, measured(key, `${percent(row, key).toFixed(1)} %`)), bar);
   };
   return h("section", { class: "compared", "aria-label": "Compared" },
     h("h2", {}, "Compared"),
@@ -24,5 +26,5 @@ export function compared(rows) {
       h("table", {},
         h("caption", { class: "aside" }, "Share of the trees, all bars on one scale"),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "treebank"), MEASURES.map(([title]) => h("th", { scope: "col" }, title)))),
-        h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.name), MEASURES.map(([, key]) => cell(row, key))))))));
+        h("tbody", {}, reports.map((report) => h("tr", {}, h("th", { scope: "row" }, report.row.name), MEASURES.map(([, key]) => cell(report, key))))))));
 }

@@ -12,7 +12,7 @@ function kind({ arcs, projective, planes }) {
 }
 
 // lacks: what the link has no room for.
-export function facts(place, sentence, drawing, lacks, onnotation, onsave) {
+export function facts(place, sentence, drawing, lacks, { onnotation, onlatex, onsave }) {
   replace(place,
     h("span", {}, plural(sentence.forms.length, "word")),
     h("span", {}, plural(drawing.planes, "plane")),
@@ -22,6 +22,7 @@ export function facts(place, sentence, drawing, lacks, onnotation, onsave) {
       action("Edit heads as text", onnotation, { title: "Put the words with their heads into the box" }),
       action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
       action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
+      action("LaTeX", onlatex, { "aria-label": "Download the derivation as LaTeX" }),
       action("Save as a page", onsave, { "aria-label": "Save the derivation as a page that stands alone" }),
       linkTo("this state", lacks)));
 }

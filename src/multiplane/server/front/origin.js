@@ -31,7 +31,7 @@ function compared(sentence, before) {
   const tree = TREES[before.by];
   if (!words) return `It has other words than ${tree}.`;
   if (!words.length) return `All heads are those of ${tree}.`;
-  const name = ({ forms, heads }, word) => (heads[word - 1] ? forms[heads[word - 1] - 1] : "the root");
+  const name = ({ forms, heads }, word) => (heads[word - 1] ? forms[heads[word - 1] - 1] ?? `word ${heads[word - 1]}, which is not there` : "the root");
   const listed = words.slice(0, 3).map((word) => `${sentence.forms[word - 1]} under ${name(sentence, word)}, not ${name(before.sentence, word)}`);
   const more = words.length > listed.length ? `, and ${words.length - listed.length} more` : "";
   return `${words.length} of ${sentence.forms.length} heads ${words.length === 1 ? "differs" : "differ"} from ${tree}: ${listed.join("; ")}${more}.`;

@@ -9,7 +9,7 @@ import { facts } from "./facts.js";
 import { tell } from "./origin.js";
 import { together } from "./pair.js";
 import { Reader } from "./reader.js";
-import { save } from "./save.js";
+import { save, saveLatex } from "./save.js";
 import { asStates } from "./sentence-link.js";
 import { asked, isNotation, withHead } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
@@ -52,6 +52,7 @@ export class Player extends Reader {
   }
 
   trouble(message) {
+    if (message && this.drawn) this.tell(); // in the place of what was about to be
     this.message.textContent = message ?? "";
     this.message.hidden = !message;
     this.failed = Boolean(message);
@@ -84,9 +85,16 @@ export class Player extends Reader {
     this.inLink = state;
     this.drawn = sentence;
     this.trouble("");
-    facts(this.facts, sentence, this.drawing, lacks, () => this.asNotation(), () => this.save());
-    tell(this.writing.note, this.origin, sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
+    facts(this.facts, sentence, this.drawing, lacks, {
+      onnotation: () => this.asNotation(), onlatex: () => saveLatex(this.asked()), onsave: () => save(this.asked()),
+    });
+    this.tell();
     this.derive(start);
+  }
+
+  // Where the tree that is shown comes from.
+  tell() {
+    tell(this.writing.note, this.origin, this.sentence, this.drawing, { onback: () => this.back(), onundo: () => this.undo() });
   }
 
   // start: what all derivations have in common, and what each of them begins with.
@@ -117,10 +125,11 @@ export class Player extends Reader {
     this.derive({ each: [{ at }, { at }] });
   }
 
-  save() {
+  // What is shown, to be taken away.
+  asked() {
     const [first, second] = this.steppers;
     const one = ({ choice, hand }) => ({ system: choice, transitions: hand });
-    save({ ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) });
+    return { ...one(first), sentence: asked(this.sentence), beside: second ? one(second) : null, quiz: Boolean(this.shown.quiz) };
   }
 
   // Click a word, then its head; the same word twice makes it a root.

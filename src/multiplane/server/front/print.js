@@ -53,7 +53,7 @@ function row({ property, title, holds, because, counterexample }, choice, active
       return;
     }
     const { words, transitions } = counterexample;
-    shown = active.stepper = new Stepper({ choice, words, hand: transitions, at: step ?? transitions.length, fixed: true, onchange: () => { active.stepper = shown; onopen?.(property, shown.at); } });
+    shown = active.stepper = new Stepper({ choice, words, shows: `that refutes: ${title}`, hand: transitions, at: step ?? transitions.length, fixed: true, onchange: () => { active.stepper = shown; onopen?.(property, shown.at); } });
     replace(place, shown.element);
     button.setAttribute("aria-expanded", "true");
     button.textContent = "Close";

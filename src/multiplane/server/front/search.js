@@ -1,5 +1,6 @@
 // Systems and pages by a few letters of their names.  And the list of keys.
 
+import { SERVERLESS } from "./address.js";
 import { get, systemPath } from "./api.js";
 import { h, replace } from "./dom.js";
 
@@ -9,7 +10,7 @@ const PAGES = [
   ["Your own system", "/own"],
   ["Census of a treebank", "/census"],
   ["Search in a treebank", "/find"],
-  ["JSON interface", "/interface"],
+  ...(SERVERLESS ? [] : [["JSON interface", "/interface"]]),
 ];
 const KEYS = [
   ["→  ←", "one step forward, back"],

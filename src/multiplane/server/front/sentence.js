@@ -22,5 +22,8 @@ export async function page(main) {
     h("p", { class: "lead" }, "Type a sentence or click an example. It is drawn with its dependencies, and a transition system builds them step by step: with stacks, a buffer, and rules that you can follow or break."),
     player.element);
   await player.begin();
+  // Who opens a link to a step on a phone sees it, and not only how to begin with another sentence.
+  const far = player.place.getBoundingClientRect().top > 0.75 * window.innerHeight;
+  if (found.step !== undefined && far && window.scrollY === 0) player.place.scrollIntoView();
   return { title: "Sentence", keys: (event) => player.keys(event) };
 }

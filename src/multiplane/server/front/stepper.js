@@ -17,21 +17,21 @@ import { Walk } from "./walk.js";
 const NARROW = 560; // pixels
 
 export class Stepper extends Walk {
-  // given: choice ({name} or {text}), sentence or words, drawing (planes of the whole tree),
-  // hand (transitions, or null for the oracle), at (a step, or null for the whole tree),
-  // folded, asks (as a quiz), onchange, ondraw, onword, fixed (a derivation that is only shown),
-  // paired (beside another one, which has the controls of both).
+  // given: choice ({name} or {text}), sentence or words, drawing (planes of the whole tree), title or
+  // shows (whose it is, or what for), hand (transitions, or null for the oracle), at (a step, or null
+  // for the whole tree), folded, asks (as a quiz), onchange, ondraw, onword, fixed (a derivation that
+  // is only shown), paired (beside another one, which has the controls of both).
   constructor(given) {
     super();
     Object.assign(this, { hand: null, at: null, folded: false, fixed: false, drawing: null, selected: null, planes: 1 }, given);
     this.forms = this.sentence?.forms ?? Array.from({ length: this.words }, (_, k) => String(k + 1));
-    const by = this.title ? ` by ${this.title}` : "";
+    const by = this.title ? ` by ${this.title}` : this.shows ? ` ${this.shows}` : "";
     this.figure = h("div", { class: "figure", tabindex: 0, role: "region", "aria-label": `The tree${by}` });
     this.caption = h("div", { class: "caption" });
     this.panel = h("div", { class: "panel", hidden: true });
     this.controls = h("div", { class: "controls" });
     this.said = h("p", { class: "unseen", role: "status" });
-    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.sentence && known(this.figure, this.sentence), this.caption, this.controls, this.panel, this.said);
+    this.element = h("section", { class: "stepper", "aria-label": `Derivation${by}` }, this.figure, this.sentence && known(this.figure, this.sentence, this.onword), this.caption, this.controls, this.panel, this.said);
     this.quiz = this.asks ? new Quiz(this) : null;
     this.watch();
     this.derivation = null;

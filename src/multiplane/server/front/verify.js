@@ -17,7 +17,7 @@ function shown(found, choice) {
   const last = lengths.at(-1).words;
   const heads = ["words", "in the class", "of these derived", "derived outside it"];
   const says = (holds, what) => h("strong", { class: `verdict ${holds ? "proved" : "refuted"}` }, holds ? what : `not ${what}`);
-  const stepper = unsound && new Stepper({ choice, words: unsound.words, hand: unsound.transitions, at: unsound.transitions.length, fixed: true });
+  const stepper = unsound && new Stepper({ choice, words: unsound.words, shows: `outside ${found.graph_class}`, hand: unsound.transitions, at: unsound.transitions.length, fixed: true });
   stepper?.load();
   return [
     h("p", {}, `On all sentences of up to ${last} word${last === 1 ? "" : "s"}, ${found.system} is `, says(found.sound, "sound"), " and ", says(found.complete, "complete"), ` for ${found.graph_class}.`),

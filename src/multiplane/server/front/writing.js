@@ -21,6 +21,8 @@ export class Writing {
         onparse();
       },
     });
+    let wide = 0; // with which the lines change, as when a phone is turned
+    new ResizeObserver(() => { if (wide !== (wide = this.box.clientWidth)) this.fit(); }).observe(this.box);
     this.button = h("button", { type: "button", class: "parse", hidden: true, onclick: onparse }, "Parse");
     this.note = h("p", { class: "origin", role: "status" });
     this.list = h("ol", { class: "sentences", "aria-label": "Sentences of the text", hidden: true });
