@@ -18,7 +18,7 @@ torch = pytest.importorskip("torch", reason="networks are trained with torch: pi
 
 from multiplane.training.neural.losses import choice_loss, graph_loss  # noqa: E402
 from multiplane.training.neural.lstm import PackedLSTM, run_by_steps  # noqa: E402
-from multiplane.training.neural.model import Dropout, Model  # noqa: E402
+from multiplane.training.neural.model import Dropout, Model, new_weights  # noqa: E402
 from multiplane.training.neural.pairs import pair  # noqa: E402
 from multiplane.training.neural.sources import VectorTable  # noqa: E402
 from multiplane.training.neural.vectorfile import WordVectors  # noqa: E402
@@ -151,6 +151,20 @@ def test_scores(system, recipe):
         if open_.any():
             mine = mine - np.log(np.exp(mine[open_]).sum())
             np.testing.assert_allclose(mine[open_], task.work.scores[open_], atol=1e-4)
+
+
+def test_the_first_weights_do_not_depend_on_the_number_of_threads():
+    before, found = torch.get_num_threads(), []
+    try:
+        for threads in (1, 2, 3):
+            torch.set_num_threads(threads)
+            generator = torch.Generator().manual_seed(1)
+            found.append(new_weights({"forward-recurrent": (4 * 128, 128)}, generator))
+            assert torch.get_num_threads() == threads
+    finally:
+        torch.set_num_threads(before)
+    one, *others = [each["forward-recurrent"] for each in found]
+    assert all(torch.equal(one, other) for other in others)
 
 
 def test_dropout_keeps_the_sum():

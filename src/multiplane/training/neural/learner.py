@@ -34,6 +34,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.threads import one_thread_of_torch
 from multiplane.training.neural.tuned import SHARE, TunedStates
 from multiplane.training.oracle import oracle_for
 from multiplane.training.scale import scale_for
@@ -116,16 +117,12 @@ class NeuralLearner:
         # One root is kept to, if the treebank does, although parsing leaves that to its repair: if
         # learning what to do after a second root is better has not been measured.
         task = examples.design.task(examples.batch, scores, np.zeros((1, 64), np.int8))
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)  # as NumPy
-        try:
+        with one_thread_of_torch():  # as NumPy
             for numbers in self._batches():
                 with one_thread(), self.device:  # where new tensors are made
                     self._learn(task, numbers, exploration)
                 done += len(numbers)
                 yield done
-        finally:
-            torch.set_num_threads(threads)
 
     def _learn(self, task: Task, numbers: NDArray[np.int64], exploration: float) -> None:
         """Learn from one batch."""

@@ -17,6 +17,7 @@ from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights, di
 from multiplane.training.neural.lstm import run_lstm
 from multiplane.training.neural.pairs import Pairs
 from multiplane.training.neural.sources import Shapes, Source
+from multiplane.training.neural.threads import one_thread_of_torch
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Dropout:
         return cls(words=share, vectors=share, graph=share)
 
 
+@one_thread_of_torch()
 def new_weights(shapes: Shapes, generator: torch.Generator) -> dict[str, Tensor]:
     """Make random weights."""
     found = {}
