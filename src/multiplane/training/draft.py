@@ -128,10 +128,6 @@ def draft_for_graphs(system: str | System, corpus: Corpus, options: Options) -> 
 def _check(design: Design, name: str, options: Options) -> None:
     """Raise the errors that the parser would raise, before it is learnt; `name` is a file."""
     check_beam(options.beam, design)
-    try:
-        Design.from_dict(design.as_dict())
-    except MultiplaneError as error:
-        raise MultiplaneError(f"no model can hold such a parser: {error}") from error
     if design.network:
         replace(design.network, members=options.members or 1)  # raises if there would be too many
     found = feature_model(design.features, design.system, name)
@@ -141,6 +137,10 @@ def _check(design: Design, name: str, options: Options) -> None:
             f"{name}: found {'no' if design.network else 'a'} template with {VECTOR}; expected"
             f" {expected}: vectors are what neural guides look at"
         )
+    try:
+        Design.from_dict(design.as_dict())
+    except MultiplaneError as error:
+        raise MultiplaneError(f"no model can hold such a parser: {error}") from error
 
 
 def _network(
