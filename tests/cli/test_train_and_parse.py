@@ -218,3 +218,25 @@ def test_a_model_that_cannot_be_a_file_of_its_own_is_an_error_at_once(folder, mo
     checkpoint = "--learner", "neural", "--checkpoint", folder / "." / "x.mp"
     found = run(*given, folder / "x.mp", *checkpoint)
     assert "found for both --model and --checkpoint" in str(found.exception)
+
+
+@pytest.mark.parametrize("given", ["--train", "--dev", "--features", "--vectors"])
+def test_a_model_does_not_replace_what_it_is_made_of(folder, monkeypatch, given):
+    monkeypatch.setattr("multiplane.training.training.train", pytest.fail)
+    file = folder / "input"
+    file.write_text(toy.treebank(2))
+    arguments = "--system", "arc-eager", "--train", folder / "train.conllu", given, file
+    found = run("train", *arguments, "--learner", "neural", "--model", folder / "." / "input")
+    assert "it is an input and would be replaced; name another file for the model" in str(
+        found.exception
+    )
+    assert file.read_text() == toy.treebank(2)
+
+
+def test_a_checkpoint_does_not_replace_a_treebank(folder, monkeypatch):
+    monkeypatch.setattr("multiplane.training.training.train", pytest.fail)
+    arguments = "--system", "arc-eager", "--train", folder / "train.conllu", "--model", "x.mp"
+    found = run("train", *arguments, "--learner", "neural", "--checkpoint", folder / "train.conllu")
+    assert "it is an input and would be replaced; name another file for the checkpoint" in str(
+        found.exception
+    )

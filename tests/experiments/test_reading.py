@@ -115,6 +115,11 @@ def test_options_of_all_parsers_and_of_one(folder):
             'system = "arc-eager"\nlearner = "neural"\nencoder = "e"\ntuned_encoder = "t"',
             "parsers: NE: found tuned_encoder, a folder that every run would write",
         ),
+        (
+            'system = "arc-eager"',
+            'system = "arc-eager"\nlearner = "neural"\nnetwork = "size=3"',
+            "parsers: NE: network: found 'size=3'; expected NAME=NUMBER",
+        ),
         ("[[parsers]]", '[significance]\ntest = "t"\n[[parsers]]', "from mcnemar, randomized"),
         ("[[parsers]]", "[best]\n[[parsers]]", "best: found in kind 'scores'"),
     ],

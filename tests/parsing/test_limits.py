@@ -13,7 +13,7 @@ from multiplane.parsing.limits import warning
 from multiplane.parsing.stream import Follower, parse_file
 from multiplane.pipeline.stream import annotate_file
 from multiplane.systems import systems
-from support import toy
+from support import networks, toy
 
 
 @pytest.fixture(scope="module")
@@ -122,3 +122,21 @@ def test_what_takes_long_is_said_on_a_terminal_only(parser, monkeypatch, capsys)
         "multiplane: a:1: 100,000 words; with a beam, time grows with the square of that;"
         " --max-words leaves such sentences unparsed\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("system", "recipe", "square"),
+    [
+        ("undirected-planar", {}, True),
+        ("undirected-planar", {"costs": 0}, False),
+        ("undirected-planar", {"graph": 0}, False),
+        ("side-stack", {}, False),
+        ("2-planar[single-head,acyclic]", {}, False),
+    ],
+)
+def test_expected_costs_that_look_at_all_words_are_announced(system, recipe, square):
+    label = 4 if systems[system].directed else 0
+    made = replace(networks.SMALL, label=label, **recipe)
+    parser, _ = networks.random_parser(systems[system], (3, 1), made)
+    assert bool(warning(parser, 10_000)) == square
+    assert warning(parser, 9_999) == ""

@@ -23,6 +23,7 @@ from multiplane.pipeline.training import train_pipeline
 from multiplane.segmentation.raw import plain_text, raw_sentences
 from multiplane.text.characters import points
 from multiplane.text.words import Words
+from support import toy
 from support.plain import treebank
 
 TEXT = "The cat can't see Mr. Fox. Dogs like Ann!\n\nBirds hear the frog."
@@ -301,3 +302,11 @@ def test_sentences_that_are_no_trees_stop_training_at_once_or_are_left_out(tmp_p
         "train.conllu", "dev.conllu", "dev.conllu"
     ]  # fmt: skip
     assert found.training["scores"]["las"] > 0
+
+
+@pytest.mark.parametrize("about", [{"language": "a\tb"}, {"licence": "x" * 10_001}, {"test": "x"}])
+def test_what_a_model_cannot_say_of_itself_is_refused_before_any_work(tmp_path, about):
+    place = tmp_path / "train.conllu"
+    place.write_text(toy.treebank(10))
+    with pytest.raises(MultiplaneError, match=f"^about.'{next(iter(about))}': found "):
+        train_pipeline("arc-eager", str(place), about=about, say=pytest.fail)

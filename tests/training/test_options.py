@@ -235,3 +235,19 @@ def test_the_table_is_whole():
 def test_options_need_nothing_compiled(of):
     code = f"import sys, {of}; sys.exit(bool({{'numba', 'numpy'}} & {{*sys.modules}}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(("given", "needed"), [("vector_words", "vectors"), ("pooling", "encoder")])
+def test_what_says_how_another_option_is_used_needs_that_one(given, needed):
+    value = {given: 5 if given == "vector_words" else "first"}
+    message = f"^{given} .*, but no {needed} that it would be used for; give {needed}, or leave it"
+    with pytest.raises(MultiplaneError, match=message):
+        Options(learner="neural", **value)
+    Options(learner="neural", **value, **{needed: "file"})
+    Options(**value)  # whoever trains no network is told that it is not used
+
+
+def test_sizes_of_networks_are_checked_before_anything_is_read():
+    for text in ("lstm=200 size=3", "hidden=65", "lstm=many"):
+        with pytest.raises(MultiplaneError):
+            Options(learner="neural", network=text)

@@ -309,3 +309,17 @@ def test_what_is_no_tree(folder, tmp_path):
     (tmp_path / "empty").write_text("# nothing\n\n")
     with pytest.raises(MultiplaneError, match="found no sentence with a tree"):
         train("arc-eager", tmp_path / "empty", **SMALL)
+
+
+def test_what_no_file_can_hold_is_refused_before_the_first_epoch(tmp_path):
+    (tmp_path / "long").write_text(toy.treebank(20).replace("\tnsubj\t", f"\t{'x' * 1001}\t"))
+    with pytest.raises(MultiplaneError, match=r"^no model can hold such a parser: labels.*'xxx"):
+        train("arc-eager", str(tmp_path / "long"), bits=14, epochs=1, watch=pytest.fail)
+
+
+def test_a_model_holds_any_name_of_a_file(tmp_path):
+    place = tmp_path / "odd\tname\n"
+    place.write_text(toy.treebank(20))
+    parser = train("arc-eager", str(place), str(place), bits=14, epochs=1)
+    parser.save(tmp_path / "odd.mp")
+    assert load(tmp_path / "odd.mp").training["dev"]["name"] == "odd\\tname\\n"

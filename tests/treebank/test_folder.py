@@ -3,6 +3,7 @@
 import pytest
 
 from multiplane.errors import MultiplaneError
+from multiplane.parsing.stored import TRAINING
 from multiplane.treebank.folder import TreebankFolder
 
 
@@ -99,3 +100,14 @@ def test_what_it_says_of_itself(tmp_path):
     }
     found(tmp_path / "conllx-danish", "train.conll")
     assert TreebankFolder.read(tmp_path / "conllx-danish").about == {"treebank": "conllx-danish"}
+
+
+def test_what_it_says_of_itself_fits_in_a_model(tmp_path):
+    place = tmp_path / "odd\tname"
+    place.mkdir()
+    (place / "train.conllu").touch()
+    (place / "README").write_text(f"Licence: CC0\tor so {'x' * 20_000}\n")
+    about = TreebankFolder.read(place).about
+    assert about["treebank"] == "odd\\tname"
+    assert about["licence"].startswith("CC0\\tor so xxx")
+    TRAINING.take(about, "")

@@ -206,7 +206,8 @@ def _from_files(
     from multiplane.pipeline.training import train_pipeline
     from multiplane.training.training import train
 
-    check_target(target, options["checkpoint"])  # before the work, not after it
+    read = (*files, dev, *(options[name] for name in ("features", "vectors")))
+    check_target(target, options["checkpoint"], read)  # before the work, not after it
     if system is None:
         system = _chosen(files, options)
     told = {**told, "save": lambda found: found.save(target)}
@@ -231,7 +232,8 @@ def _from_folder(
 
     treebank = TreebankFolder.read(folder).to_train()
     name = treebank.name if name is None else name
-    check_target(target, options["checkpoint"])
+    read = (*treebank.train, treebank.dev, treebank.test, options["features"], options["vectors"])
+    check_target(target, options["checkpoint"], read)
     if not target:
         place_for(name)  # or it is an error, at once
     if _root_is_open():

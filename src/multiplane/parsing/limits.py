@@ -8,6 +8,7 @@ import numpy as np
 from multiplane.calculus.system import System
 from multiplane.calculus.verdicts import linear_elementary
 from multiplane.errors import MultiplaneError
+from multiplane.oracles.changes import changes
 from multiplane.parsing.parser import Parser
 from multiplane.treebank.scan import Chunk
 
@@ -50,11 +51,23 @@ def bytes_of(chunk: Chunk) -> bytes:
 def warning(parser: Parser, words: int) -> str:
     """Say why a sentence of so many words takes long with a parser, if it does."""
     system = parser.design.base
-    if words >= SYSTEM_WORDS and not _is_linear(system):
+    if words >= SYSTEM_WORDS and not (_is_linear(system) and _is_guided_locally(parser)):
         return f"with {system.name}, time may grow with the square of that"
     if words >= BEAM_WORDS and parser.beam > 1:
         return "with a beam, time grows with the square of that"
     return ""
+
+
+def _is_guided_locally(parser: Parser) -> bool:
+    """Is what a guide sees found from a few words, whatever the sentence's length?
+
+    Expected costs of arcs that join components, as undirected ones do, are found from all words.
+    """
+    design, network = parser.design, parser.design.network
+    if network is None or not (network.graph and network.costs) or design.families:
+        return True
+    found = changes(design.system, 0)
+    return bool((found.local | found.rotates).all())
 
 
 @lru_cache

@@ -14,6 +14,7 @@ from multiplane.compressed import Place, name_of
 from multiplane.conllu import Sentence
 from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import Parser
+from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.pipeline import Pipeline
 from multiplane.pipeline.taggers import Taggers, as_file, retagged, tag_scores
 from multiplane.segmentation.learning import train_segmenter
@@ -54,6 +55,7 @@ def train_pipeline(
     chosen = Options.of(options)
     if chosen.graphs:
         raise MultiplaneError("graphs are for a parser alone; a pipeline makes trees")
+    TRAINING.take(about or {}, "about")
     single = isinstance(train_files, str | PathLike) or not isinstance(train_files, Sequence)
     places: list[Place] = [train_files] if single else list(train_files)  # type: ignore[list-item, arg-type]
     # All that can be wrong is found before anything is learnt.

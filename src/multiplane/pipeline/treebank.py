@@ -7,7 +7,7 @@ from typing import Any
 
 from multiplane.calculus.system import System
 from multiplane.conllu import Sentence, read
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError, in_a_line
 from multiplane.pipeline.pipeline import Pipeline
 from multiplane.pipeline.scoring import score
 from multiplane.pipeline.training import train_pipeline
@@ -45,7 +45,9 @@ def train_treebank(
     made: list[Pipeline] = []
 
     def complete(pipeline: Pipeline) -> None:
-        made.append(scored(pipeline, gold, judged.name, say) if judged and gold else pipeline)
+        made.append(
+            scored(pipeline, gold, in_a_line(judged.name), say) if judged and gold else pipeline
+        )
         save(made[0])
 
     train_pipeline(

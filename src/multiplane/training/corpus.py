@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.compressed import Place, name_of
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError, in_a_line
 from multiplane.features.attributes import COLUMNS, Attribute
 from multiplane.features.batch import batch
 from multiplane.treebank.rewrite_kernel import are_trees
@@ -106,8 +106,11 @@ def read_corpus(
 
 
 def _short(place: Place) -> str:
-    """Return a file's name without its folder, so that models do not depend on the folder."""
-    return Path(place).name if isinstance(place, str | PathLike) else name_of(place)
+    """Return a file's name without its folder, so that models do not depend on the folder.
+
+    Models hold names of one line.
+    """
+    return in_a_line(Path(place).name if isinstance(place, str | PathLike) else name_of(place))
 
 
 def usable(

@@ -137,6 +137,10 @@ def _check(design: Design, name: str, options: Options) -> None:
             f"{name}: found {'no' if design.network else 'a'} template with {VECTOR}; expected"
             f" {expected}: vectors are what neural guides look at"
         )
+    try:
+        Design.from_dict(design.as_dict())
+    except MultiplaneError as error:
+        raise MultiplaneError(f"no model can hold such a parser: {error}") from error
 
 
 def _network(

@@ -57,6 +57,8 @@ def best_of_epochs(
     if tuning:
         tuning.resume(best)
     try:
+        if best:  # there is something to keep already
+            watch(Moment(progress.epoch, epochs, total, total, ended=True))
         for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
             for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 from multiplane.errors import MultiplaneError
 from multiplane.training.kinds import File
-from multiplane.training.learners import IN_EPOCHS, LIBSVM
+from multiplane.training.learners import IN_EPOCHS, LIBSVM, NEURAL
 from multiplane.training.option import Option
 
 if TYPE_CHECKING:
     from multiplane.training.options import Options
+
+NEEDS = {"vector_words": "vectors", "pooling": "encoder"}  # what says how another one is used
 
 
 def check_together(options: "Options", known: Iterable[Option]) -> None:
@@ -46,6 +48,23 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
             f"tuned_encoder {options.tuned_encoder!r}, but there is no encoder to train further;"
             " give encoder"
         )
+    if options.network and options.learner == NEURAL:
+        from multiplane.guides.neural.recipe import Recipe
+
+        Recipe.read(options.network)  # raises what training would raise, but before any work
+    for option in known:
+        needed = NEEDS.get(option.name)
+        value = getattr(options, option.name)
+        if (
+            needed
+            and options.learner in option.learners
+            and option.is_given(value)
+            and not getattr(options, needed)
+        ):
+            raise MultiplaneError(
+                f"{option.name} {value!r}, but no {needed} that it would be used for; give"
+                f" {needed}, or leave it out"
+            )
 
 
 def ignored(options: "Options", known: Iterable[Option]) -> list[Option]:

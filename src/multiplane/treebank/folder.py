@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from multiplane.errors import MultiplaneError
+from multiplane.errors import MultiplaneError, in_a_line
 
+MOST_SAID = 1000  # characters of what a model repeats of a treebank
 WORDS = {"train": "train(?:ing)?", "dev": "dev(?:el|elopment)?", "test": "test"}
 MOST_README = 1 << 20  # characters of it that are looked at
 _KIND = r"\.conll[ux]?(?:\.(?:gz|xz|zst))?"
@@ -70,7 +71,7 @@ class TreebankFolder:
             with file.open(encoding="utf-8", errors="replace") as text:
                 if licence := _LICENCE.search(text.read(MOST_README)):
                     found["licence"] = licence[1].strip()
-        return found
+        return {what: in_a_line(said[:MOST_SAID]) for what, said in found.items()}
 
     @property
     def _title(self) -> str:

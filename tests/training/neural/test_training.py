@@ -99,6 +99,10 @@ def test_the_command_trains_and_tells(folder, tmp_path):
     assert "σ[0].vector" in said
 
 
+def learns_nothing(moment):
+    assert moment.ended
+
+
 def test_ctrl_c_keeps_the_best_so_far(folder):
     needs_torch()
 
@@ -151,9 +155,32 @@ def test_training_goes_on_from_a_checkpoint(folder, tmp_path):
     seen = []
     again = learnt(folder, "side-stack", "crossing", epochs=4, checkpoint=place, watch=seen.append)
     again.save(tmp_path / "again")
-    assert {moment.epoch for moment in seen} == {3, 4}
+    assert {moment.epoch for moment in seen if not moment.ended} == {3, 4}
     assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
     assert not place.exists()
+
+
+@pytest.mark.parametrize("epochs", [2, 3])
+def test_ctrl_c_keeps_the_best_of_a_checkpoint_before_another_epoch_ends(folder, tmp_path, epochs):
+    """Who watches hears at once that there is something to keep, also if only dials are left."""
+    needs_torch()
+    place, seen = tmp_path / "state", []
+
+    def stop(moment):
+        seen.append(moment)
+        if moment.epoch == 3 or len(seen) == 2:
+            raise KeyboardInterrupt
+
+    def die(moment):
+        if moment.epoch == 2 and moment.ended:
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        learnt(folder, "arc-eager", "plain", epochs=epochs, checkpoint=place, watch=die)
+    parser = learnt(folder, "arc-eager", "plain", epochs=epochs, checkpoint=place, watch=stop)
+    assert (seen[0].epoch, seen[0].ended) == (2, True)
+    assert parser.training["best_epoch"] <= 2
+    assert place.exists() == (epochs == 3)
 
 
 def test_several_members_become_one_network(folder, tmp_path):
@@ -227,7 +254,7 @@ def test_a_checkpoint_is_removed_after_the_parser_is_saved(folder, tmp_path):
     learnt(folder, "arc-eager", "plain", epochs=2, save=lambda p: p.save(tmp_path / "whole"))
     with pytest.raises(OSError):  # noqa: PT011
         learnt(folder, "arc-eager", "plain", epochs=2, checkpoint=place, save=fail)
-    again = learnt(folder, "arc-eager", "plain", epochs=2, checkpoint=place, watch=pytest.fail)
+    again = learnt(folder, "arc-eager", "plain", epochs=2, checkpoint=place, watch=learns_nothing)
     again.save(tmp_path / "again")
     assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()
     assert not place.exists()
@@ -254,6 +281,7 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
         ({**content, "best": {}}, arrays),
         ({**content, "best": {**content["best"], "training": {}}}, arrays),
         ({**content, "history": []}, arrays),
+        (content, {**arrays, "learner/exp_avg_sq/seen": -1 - arrays["learner/exp_avg_sq/seen"]}),
         (content, {**arrays, "learner/random": np.zeros(2, np.uint64)}),
         (content, {**arrays, "learner/exp_avg/seen": arrays["learner/exp_avg/seen"][1:]}),
         (content, {name: a for name, a in arrays.items() if name != "learner/weights/seen"}),
@@ -281,7 +309,7 @@ def test_ctrl_c_while_dials_are_chosen_keeps_all(folder, tmp_path, monkeypatch):
         parser = learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place)
     assert parser.training["best_epoch"] == 1
     assert parser.weights.recipe.bias == 0
-    learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place, watch=pytest.fail).save(
+    learnt(folder, "side-stack", "crossing", epochs=1, checkpoint=place, watch=learns_nothing).save(
         tmp_path / "again"
     )
     assert (tmp_path / "whole").read_bytes() == (tmp_path / "again").read_bytes()

@@ -30,7 +30,8 @@ def described(shapes: Mapping[str, tuple[int, ...]], used: Collection[str]) -> P
     """Describe the state of a training, where Adam knows the weights that were used."""
     items = [Array(f"weights/{name}", np.float32, shape) for name, shape in shapes.items()]
     for key in ADAM:
-        items += [Array(f"{key}/{name}", np.float32, shapes[name]) for name in used]
+        least = 0 if key == ADAM[1] else None  # squares, of which Adam takes roots
+        items += [Array(f"{key}/{name}", np.float32, shapes[name], least=least) for name in used]
     items.append(Array("random", np.uint64, (1,)))
     fields: dict[str, Field] = {"steps": Number(), "order": ORDER}
     return Part("learner", "is the state of a training.", fields, tuple(items))
