@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.errors import MultiplaneError
+from multiplane.guides.lanes import LANES
 from multiplane.guides.packing import quantised, weights
-from multiplane.guides.rows import LANES
 from multiplane.modelfile.part import Part
 
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from multiplane.guides.rows import LANES, aligned, sum_rows
+from multiplane.guides.lanes import LANES
+from multiplane.guides.rows import aligned, sum_rows
 
 
 def table(dtype, rows, width, seed=0):

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from multiplane.guides.rows import LANES, _add_rows_plainly, aligned, sum_rows
+from multiplane.guides.lanes import LANES
+from multiplane.guides.rows import _add_rows_plainly, aligned, sum_rows
 
 SYSTEMS = ("arc-eager", "easy-first", "undirected-planar")
 

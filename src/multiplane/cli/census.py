@@ -69,8 +69,7 @@ WITHOUT = click.option(
 @click.option(
     "--witnesses",
     metavar="DIR|QUERY",
-    help="Write the sentences of rare classes to DIR, or, instead of the tables, those that match"
-    " QUERY.",
+    help="Write the sentences of rare classes to DIR, or print those that match QUERY instead.",
 )
 @click.option("--plot", "picture", metavar="FILE", help="Plot the shares (.svg, .png, .pdf).")
 @click.option("--output", "-o", default="-", metavar="FILE", help="Write to FILE.")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from multiplane.calculus.stores import Address
 from multiplane.calculus.system import System
 from multiplane.calculus.wholes import wholes
-from multiplane.guides.rows import LANES
+from multiplane.guides.lanes import LANES
 from multiplane.machine.code import code
 from multiplane.machine.layout import machine
 

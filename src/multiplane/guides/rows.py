@@ -15,12 +15,12 @@ from numba import types
 from numba.core import cgutils
 from numpy.typing import NDArray
 
+from multiplane.guides.lanes import LANES
 from multiplane.modelfile.fields import PowerOfTwo
 from multiplane.native import lean
 from multiplane.native.intrinsic import intrinsic
 from multiplane.native.memory import LINE, fetch
 
-LANES = 64
 ROWS = PowerOfTwo(2, 1 << 26)  # of a table: the upper bits of a hash are the number of a row
 SAFE = 256  # rows of int8 whose sum fits int16
 

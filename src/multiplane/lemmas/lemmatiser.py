@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from multiplane.errors import MultiplaneError
+from multiplane.guides.lanes import LANES
 from multiplane.guides.packing import Table, weights
-from multiplane.guides.rows import LANES, ROWS
+from multiplane.guides.rows import ROWS
 from multiplane.lemmas.kernel import choose_scripts
 from multiplane.lemmas.scripts import ADDED, ALL, CASINGS, LOST, Script, ScriptTable, compiled
 from multiplane.modelfile.fields import Choice, Number, Text

@@ -19,13 +19,13 @@ from multiplane.features.program import FeatureProgram, compile_features
 from multiplane.features.templates import feature_model
 from multiplane.guides.classes import Classes, Pairs, make_classes
 from multiplane.guides.families import Families, families
+from multiplane.guides.lanes import LANES
 from multiplane.guides.neural.advice import GROUPS
 from multiplane.guides.neural.pretrained.identity import Identity
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.spelling import spelling
 from multiplane.guides.neural.vocabulary import columns
 from multiplane.guides.neural.weights import Counts
-from multiplane.guides.rows import LANES
 from multiplane.guides.task import Looked, Settings, Task, Work
 from multiplane.machine.code import Code
 from multiplane.machine.explore import ends_are_final

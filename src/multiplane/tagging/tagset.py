@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.rows import LANES
+from multiplane.guides.lanes import LANES
 
 Tag = tuple[str, str, str]  # UPOS, XPOS, FEATS
 WHOLE = 0  # in sets of at most this many tags, each tag has its own column, too

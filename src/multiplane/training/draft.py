@@ -29,11 +29,10 @@ from multiplane.training.encoding import encoded, encoded_label
 from multiplane.training.graphs import graph_pairs, most_parallel, read_graphs, several_roots
 from multiplane.training.learners import LIBSVM, NEURAL
 from multiplane.training.options import Options
-from multiplane.training.scale import scale_for
+from multiplane.training.recipes import recipe_for
 
 LOOSE = ("parataxis", "dep")  # labels for words attached to the root as a last resort
 OWN_FEATURES = {LIBSVM: "svm.txt"}  # feature models of learners that do not use the default one
-GIVEN = {"vectors": 96, "encoder": 128}  # the usual sizes of what networks read of these options
 SEVERAL = 0.01  # allow several roots if more than this share of the trees has them
 
 
@@ -149,12 +148,7 @@ def _network(
     """Return the recipe of a network, without parts for columns that are empty, and its encoder."""
     if options.learner != NEURAL:
         return None, None
-    given = {name: size for name, size in GIVEN.items() if getattr(options, name)}
-    usual = " ".join(f"{name}={size}" for name, size in given.items())
-    recipe = Recipe.read(f"{scale_for(len(corpus.heads)).sizes} {usual} {options.network}")
-    for name in GIVEN:
-        if (size := getattr(recipe, name)) and name not in given:
-            raise MultiplaneError(f"network: found {name}={size}; expected the option {name}, too")
+    recipe = recipe_for(options, len(corpus.heads))
     changes = {name: 0 for name in LOOKED_UP if COLUMNS[name] in corpus.empty}
     if COLUMNS["feats"] in corpus.empty and not corpus.positional:
         changes["morph"] = 0
@@ -162,8 +156,6 @@ def _network(
         changes["label"] = 0
     if options.graphs:  # words may have several heads, so heads do not compete
         changes |= {"graph": 0, "label": 0}
-    changes |= {name: getattr(recipe, name) or size for name, size in given.items()}
-    recipe = replace(recipe, bias=options.bias or 0.0)
     if not options.encoder:
         return replace(recipe, **changes), None
     encoder = Identity.of(options.encoder, options.pooling)

@@ -48,19 +48,18 @@ def check_together(options: "Options", known: Iterable[Option]) -> None:
             f"tuned_encoder {options.tuned_encoder!r}, but there is no encoder to train further;"
             " give encoder"
         )
-    if options.network and options.learner == NEURAL:
-        from multiplane.guides.neural.recipe import Recipe
+    if options.learner == NEURAL:
+        from multiplane.training.recipes import recipe_for  # with NumPy, which help does without
 
-        Recipe.read(options.network)  # raises what training would raise, but before any work
+        recipe_for(options)  # or it is an error, before any work
+        _check_needed(options, known)
+
+
+def _check_needed(options: "Options", known: Iterable[Option]) -> None:
+    """Raise an error for options that say how another one is used, which is not given."""
     for option in known:
-        needed = NEEDS.get(option.name)
-        value = getattr(options, option.name)
-        if (
-            needed
-            and options.learner in option.learners
-            and option.is_given(value)
-            and not getattr(options, needed)
-        ):
+        needed, value = NEEDS.get(option.name), getattr(options, option.name)
+        if needed and option.is_given(value) and not getattr(options, needed):
             raise MultiplaneError(
                 f"{option.name} {value!r}, but no {needed} that it would be used for; give"
                 f" {needed}, or leave it out"

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from multiplane.errors import MultiplaneError
-from multiplane.guides.rows import LANES
+from multiplane.guides.lanes import LANES
 from multiplane.modelfile.fields import Number, Real
 from multiplane.modelfile.records import Record
 

@@ -1,0 +1,3 @@
+"""How many weights are summed at once, so that rows of weights have a multiple of them."""
+
+LANES = 64
