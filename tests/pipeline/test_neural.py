@@ -104,14 +104,15 @@ def test_a_neural_pipeline_is_trained_and_understands_new_text(made, toy_files):
     gold = toy_files / "dev.conllu"
     nlp = mp.load(model)
     assert nlp.training["language"] == "Toy"
+    assert nlp.parser.training["right_tags"] is True
     assert {"upos", "las"} <= nlp.training["scores"].keys()
     scores = evaluate_text(gold, reads(nlp.annotate(plain_text(raw_sentences(read(gold))))))
     assert scores["Words"].f1 == 100
     assert scores["LAS"].f1 > 90
 
 
-def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
-    """Those of a tagger that has not seen the sentence: they are wrong where that one is."""
+def test_its_parser_learns_from_predicted_tags_and_to_predict_right_ones(toy_files, monkeypatch):
+    """Predicted by a tagger that has not seen the sentence: they are wrong where that one is."""
     given = []
     real = taggers.learn_annotator
 
@@ -121,22 +122,27 @@ def test_its_parser_learns_from_predicted_tags(toy_files, monkeypatch):
         others = [replace(s, text=s.text.replace("\tPROPN\t", "\tX\t")) for s in sentences]
         return real(list(reads("".join(f"{s.text}\n\n" for s in others))), *rest, **more)
 
-    def seen(system, train, dev, options, *_, **__):
-        given.append((train.getvalue().decode(), options.learner))
+    def seen(system, train, dev, options, *_, tags, **__):
+        given.append((train.getvalue().decode(), options.learner, tags))
         raise InterruptedError
 
     monkeypatch.setattr(taggers, "learn_annotator", lying)
     monkeypatch.setattr(training, "train_parser", seen)
     monkeypatch.setattr(training, "check_ready", lambda *_: None)
-    with pytest.raises(InterruptedError):
-        train_pipeline(
-            "arc-eager", toy_files / "train.conllu", learner="neural",
-            taggers=Taggers(folds=2, epochs=1, members=2),
-        )  # fmt: skip
-    ((text, learner),) = given
+    for along in (True, False):
+        with pytest.raises(InterruptedError):
+            train_pipeline(
+                "arc-eager", toy_files / "train.conllu", learner="neural",
+                taggers=Taggers(folds=2, epochs=1, members=2, along=along),
+            )  # fmt: skip
+    (text, learner, tags), (same, _, none) = given
     assert learner == "neural"
     assert "\tX\t" in text
     assert "\tPROPN\t" not in text
+    assert text == same
+    assert {tag for tag, _, _ in tags} >= {"PROPN", "NOUN"}  # the right ones
+    assert len(tags) == sum(len(sentence.forms) for sentence in reads(text))
+    assert not none
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from multiplane.text.words import Words
 from multiplane.treebank.scan import scan
 
 COLUMNS = {"upos": 3, "xpos": 4, "feats": 5, "lemma": 2}
-LEAST = {"folds": 2}  # of what there is one at least, if nothing is said here
+LEAST = {"folds": 2, "along": 0}  # of all others there is one at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Taggers:
     folds: int = 5  # parts of the treebank, each tagged by a tagger that has seen only the others
     epochs: int = 8
     members: int = 3  # learners that the tagger of the pipeline is made of
+    along: bool = True  # does a neural parser learn to predict right tags along with trees?
 
     def __post_init__(self) -> None:
         for name in (each.name for each in fields(self)):
@@ -63,10 +64,15 @@ def learn_annotator(
     tags: list[Tag] = []
     lemmas: list[str] = []
     for sentence in sentences:
-        tags += zip(sentence.upos, sentence.xpos, sentence.feats, strict=True)
+        tags += tags_of(sentence)
         lemmas += sentence.lemmas
     tagger = train_tagger(words, tags, epochs=epochs, members=members, seed=seed)
     return Annotator(tagger, train_lemmatiser(tagger, words, tags, lemmas, seed=seed))
+
+
+def tags_of(sentence: Sentence) -> list[Tag]:
+    """Return the tags of a sentence's words."""
+    return list(zip(sentence.upos, sentence.xpos, sentence.feats, strict=True))
 
 
 def retagged(annotator: Annotator, sentences: Sequence[Sentence]) -> bytes:

@@ -16,7 +16,7 @@ from multiplane.errors import MultiplaneError
 from multiplane.parsing.parser import Parser
 from multiplane.parsing.stored import TRAINING
 from multiplane.pipeline.pipeline import Pipeline
-from multiplane.pipeline.taggers import Taggers, as_file, retagged, tag_scores
+from multiplane.pipeline.taggers import Taggers, as_file, retagged, tag_scores, tags_of
 from multiplane.segmentation.learning import train_segmenter
 from multiplane.segmentation.multiword import learn_multiwords
 from multiplane.segmentation.raw import raw_sentences
@@ -100,7 +100,8 @@ def train_pipeline(
         save(made[0])
 
     say("training the parser")
-    train_parser(system, retagged_train, retagged_dev, readable, watch, save=complete)
+    right = [tag for s in sentences for tag in tags_of(s)] if taggers.along else []
+    train_parser(system, retagged_train, retagged_dev, readable, watch, save=complete, tags=right)
     return made[0]
 
 

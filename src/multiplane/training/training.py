@@ -9,6 +9,7 @@ from multiplane.calculus.system import System
 from multiplane.compressed import Place
 from multiplane.errors import FormatError
 from multiplane.parsing.parser import Parser
+from multiplane.tagging.tagset import Tag
 from multiplane.training.committee import APART, Committee, added_up
 from multiplane.training.corpus import Corpus, read_corpus
 from multiplane.training.draft import draft, draft_for_graphs
@@ -57,8 +58,13 @@ def train_parser(
     watch: Watch = lambda _: None,
     left_out: LeftOut = lambda _: None,
     save: Save = lambda _: None,
+    tags: Sequence[Tag] = (),
 ) -> Parser:
-    """Train a parser with these options."""
+    """Train a parser with these options.
+
+    `tags` are the right ones of all words, if those in the files are predicted; only networks use
+    them.
+    """
     places = [train] if not isinstance(train, Sequence) or isinstance(train, str) else list(train)
     corpus = read_corpus(places, form=options.format, on_error=options.on_error)
     options = options.for_words(len(corpus.heads))
@@ -97,7 +103,7 @@ def train_parser(
         return parser
     with tuning_of(options) as tuning:
         corpora = [corpus, test] if test else [corpus]
-        learner, given = _learner(examples, options, least, corpora, tuning)
+        learner, given = _learner(examples, options, least, corpora, tuning, tags)
         return best_of_epochs(
             learner, judge, options, share, {**notes, **given}, watch, save, tuning
         )
@@ -109,6 +115,7 @@ def _learner(
     least: int,
     corpora: Sequence[Corpus],
     tuning: Tuning | None,
+    tags: Sequence[Tag],
 ) -> tuple[InEpochs, dict[str, Any]]:
     """Return what learns in epochs, and what to record of all that it is given.
 
@@ -127,7 +134,7 @@ def _learner(
 
     epochs, device = options.epochs, options.device
     assert epochs is not None
-    given = Given.read(options, examples.design.encoder, corpora, tuning)
+    given = Given.read(options, examples.design.encoder, corpora, tuning, tags)
 
     def network(seed: int) -> NeuralLearner:
         beam = options.beam

@@ -1,6 +1,6 @@
-"""What a network is given beside a treebank: word vectors, and a pretrained encoder."""
+"""What a network is given beside a treebank: word vectors, a pretrained encoder, right tags."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from multiplane.features.batch import Batch
 from multiplane.guides.neural.headwords import NONE, Headwords
 from multiplane.guides.neural.pretrained.identity import Identity
+from multiplane.tagging.tagset import Tag
 from multiplane.training.corpus import Corpus
 from multiplane.training.neural.sources import Source, VectorTable
 from multiplane.training.neural.states import KeptStates
@@ -19,12 +20,13 @@ from multiplane.training.tuning import Tuning
 
 @dataclass(frozen=True, eq=False)
 class Given:
-    """Word vectors and the file that they are from, and an encoder, if there are any."""
+    """Word vectors and the file that they are from, an encoder, right tags: if there are any."""
 
     vectors: WordVectors | None = None
     file: str = ""
     encoder: Identity | None = None
     tuning: Tuning | None = None  # of the encoder
+    tags: Sequence[Tag] = ()  # of all words, where those of the treebank are predicted
 
     @classmethod
     def read(
@@ -33,13 +35,14 @@ class Given:
         encoder: Identity | None,
         corpora: Iterable[Corpus],
         tuning: Tuning | None = None,
+        tags: Sequence[Tag] = (),
     ) -> "Given":
         """Read the vectors of all words of some treebanks, and of the first in the file."""
         if not options.vectors:
-            return cls(encoder=encoder, tuning=tuning)
+            return cls(encoder=encoder, tuning=tuning, tags=tags)
         wanted = {form for corpus in corpora for form in corpus.forms}
         vectors = read_vectors(options.vectors, wanted, options.vector_words)
-        return cls(vectors, Path(options.vectors).name, encoder, tuning)
+        return cls(vectors, Path(options.vectors).name, encoder, tuning, tags)
 
     def prepared(self, batch: Batch) -> tuple[Headwords, list[Source]]:
         """Return the words that have vectors, and what a network reads, in its order."""
@@ -61,4 +64,6 @@ class Given:
             said["vectors"] = {**about, "words": words, "size": size}
         if self.tuning and self.encoder:
             said["tuned_from"] = {"name": self.encoder.name, "sha256": self.encoder.checksum}
+        if self.tags:
+            said["right_tags"] = True
         return said

@@ -35,6 +35,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.tags import RightTags
 from multiplane.training.neural.threads import one_torch_thread
 from multiplane.training.neural.tuned import SHARE, TunedStates
 from multiplane.training.oracle import oracle_for
@@ -80,6 +81,10 @@ class NeuralLearner:
         trained = self.shapes
         for source in sources:
             trained = source.trained(trained)
+        with self.device:
+            self.tags = RightTags.of(given.tags, batch.words) if given.tags else None
+        if self.tags:
+            trained = self.tags.trained(trained, design.network.vector)
         weights = {
             name: array.to(self.device).requires_grad_()
             for name, array in new_weights(trained, generator).items()
@@ -128,10 +133,15 @@ class NeuralLearner:
 
     def _learn(self, task: Task, numbers: NDArray[np.int64], exploration: float) -> None:
         """Learn from one batch."""
-        sentences = Sentences.of(self.examples.batch.starts, numbers)
+        starts = self.examples.batch.starts
+        sentences = Sentences.of(starts, numbers)
+        at = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in numbers])
         vectors = self.model.vectors(self.words, sentences, training=True)
-        loss, beliefs = self._graph_loss(vectors, numbers, sentences)
+        loss, beliefs = self._graph_loss(vectors, at, sentences)
         loss = loss + self.guide_loss(task, numbers, sentences, vectors, beliefs, exploration)
+        if self.tags:
+            those = vectors[torch.as_tensor(word_nodes(sentences.words))]
+            loss = loss + self.tags.loss(those, at, self.model.weights)
         self.adam.zero_grad(set_to_none=True)
         loss.backward()
         for group in self.adam.param_groups:
@@ -155,14 +165,13 @@ class NeuralLearner:
         return self._loss(table, notes)
 
     def _graph_loss(
-        self, vectors: Tensor, numbers: NDArray[np.int64], sentences: Sentences
+        self, vectors: Tensor, at: NDArray[np.int64], sentences: Sentences
     ) -> tuple[Tensor, Beliefs | None]:
-        """Return the loss of the graph head, and what it believes about the batch."""
+        """Return the loss of the graph head for the words `at`, and what it believes of them."""
         recipe, loss, beliefs = self.model.recipe, torch.zeros(()), None
         if isinstance(self.examples, GraphExamples) or not recipe.graph + recipe.label:
             return loss, beliefs
-        starts, words = self.examples.batch.starts, sentences.words
-        at = np.concatenate([np.arange(starts[s], starts[s + 1]) for s in numbers])
+        words = sentences.words
         gold = self.examples.heads[at].astype(np.int64)
         if recipe.graph:
             pairs = pair(words, gold)
@@ -251,7 +260,10 @@ class NeuralLearner:
 
     def network(self) -> Network:
         """Return the network so far."""
-        return Network(self.model.recipe, self.vocabulary, self.model.finished())
+        weights = self.model.finished()
+        if self.tags:
+            weights = self.tags.finished(weights)
+        return Network(self.model.recipe, self.vocabulary, weights)
 
     def parser(self) -> Parser:
         """Return the parser so far, its weights rounded as a file holds them."""
