@@ -65,3 +65,23 @@ def test_a_system_of_ones_own_is_named_however_late_its_name_is_known(open_page)
     page.wait_for_timeout(1000)
     page.evaluate("window.letGo()")
     expect(page.locator("h2.system")).to_have_text(["lazy", "arc-eager"])
+
+
+def test_who_does_not_wait_for_a_busy_server_any_longer_is_not_told_to(open_page):
+    busy = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      if (!window.busy || !path.endsWith("/api/draw")) return real(path, options);
+      window.busy = false;
+      const body = JSON.stringify({ kind: "unavailable", message: "busy; try again in a moment" });
+      return new Response(body, { status: 503, headers: { "Retry-After": "60" } });
+    };
+    """
+    page = open_page(f"/#{BOAT}", script=busy)
+    expect(page.locator(".primary")).to_be_enabled()
+    page.evaluate("window.busy = true")
+    page.get_by_label("Sentence", exact=True).fill("all is well")
+    expect(page.locator("#notice")).to_have_text("Busy…")
+    page.get_by_label("Sentence", exact=True).fill("all is good")
+    expect(page.locator(".tree .form")).to_have_text(["all", "is", "good"])
+    expect(page.locator("#notice")).to_have_text("")
