@@ -48,9 +48,9 @@ class Unreadable:
             self.met.append(message)
 
     def report(self) -> None:
-        """Name the first few, also where nothing but errors is told, and say how many there were.
+        """Name the first few, even with --quiet, and say how many there were, as an error.
 
-        All others are written by now; but who asked for all has not got all.
+        All other outputs are written by now, but that is not all that was asked for.
         """
         for message in self.met[:LISTED]:
             print(f"multiplane: {message}", file=sys.stderr)
