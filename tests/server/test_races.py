@@ -1,5 +1,6 @@
 """Answers that come late: what is done meanwhile, and pages that were left, in a real browser."""
 
+import pytest
 from playwright.sync_api import expect
 
 BOAT = "words=the+old+boat+leaks&heads=3,3,4,0"
@@ -57,6 +58,21 @@ def test_a_page_that_was_left_does_not_change_the_link_of_the_next(open_page):
         page.evaluate("window.letGo()")
     page.wait_for_timeout(300)
     assert page.url.endswith("/systems")
+
+
+@pytest.mark.parametrize("path", [f"/#{BOAT}&step=1", "/census", "/find"])
+def test_a_page_does_without_what_the_server_says_of_itself(open_page, path):
+    """An error that nobody has caught would be found at the end."""
+    silent = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      if (path === "/api") throw new TypeError("it does not answer");
+      return real(path, options);
+    };
+    """
+    page = open_page(path, script=silent)
+    expect(page.locator(".count, .drop, .match").first).to_be_visible()
+    page.wait_for_timeout(300)
 
 
 def test_a_system_of_ones_own_is_named_however_late_its_name_is_known(open_page):
