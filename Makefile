@@ -59,8 +59,8 @@ docs: $(READY)
 	$(BIN)/python docs/make.py
 
 # The documentation and the playground as pages for a browser, in site/, which any file server can
-# host.  Python for browsers (Pyodide) is fetched once, by npm.  SERVER is the address of a playground
-# with a model, if there is one to be asked for what needs it.
+# host.  Python for browsers (Pyodide) is fetched once, by npm.  SERVER, such as /parser/, is where a
+# proxy on the same host forwards to a playground with a model, if there is one.
 site: docs
 	$(BIN)/mkdocs build --strict
 	$(BIN)/python -m multiplane.browser.site site/play $(VENV)/pyodide ../ $(SERVER)

@@ -220,7 +220,8 @@ def _command(name: str, command: click.Command, level: int = 2) -> list[str]:
         default = f" Default: {option.default}." if shown else ""
         needed = " Required." * option.required
         said = " ".join((option.help or "").split()) + default + needed
-        lines.append(f"| {names} | {_takes(option)} | {said.replace('|', chr(92) + '|')} |")
+        cells = (cell.replace("|", r"\|") for cell in (names, _takes(option), said))
+        lines.append(f"| {' | '.join(cells)} |")
     return [*lines, ""]
 
 

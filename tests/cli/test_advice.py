@@ -1,9 +1,11 @@
 """Errors say what to do next."""
 
+from pathlib import Path
+
 import pytest
 
 from multiplane.errors import FormatError, MultiplaneError, UnknownName
-from support.commands import run
+from support.commands import invoked, run
 from support.paths import NOT_TREES, STRUCTURES
 
 SKIP = "; use --on-error skip to skip such sentences"
@@ -32,6 +34,17 @@ def test_a_malformed_sentence_may_be_passed_over(bad, command):
     assert str(error.value).endswith(
         f"bad.conllu:1: found 2 columns; expected 10 columns separated by tabs{SKIP}"
     )
+
+
+@pytest.mark.parametrize("command", ["census", "enhanced", "coverage"])
+def test_notes_have_one_line_whatever_a_file_is_called(bad, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    Path("new\nline\x1b").mkdir()
+    name = Path(bad).rename("new\nline\x1b/bad.conllu")
+    skip = () if command == "coverage" else ("--on-error", "skip")
+    notes = invoked(command, name, *skip).stderr.splitlines()
+    assert any(r"new\nline\x1b" in line and "left out" in line for line in notes)
+    assert all(line.startswith("multiplane: ") and line.isprintable() for line in notes)
 
 
 def test_a_sentence_that_is_no_tree_may_be_passed_over():

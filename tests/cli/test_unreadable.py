@@ -81,6 +81,16 @@ def test_a_file_that_opens_and_cannot_be_read_is_passed_over(folder):
     assert not Path("other.jsonl").exists()
 
 
+def test_the_name_of_a_file_that_is_skipped_is_said_in_one_line(folder, monkeypatch, capsys):
+    if not Path("/proc/self/mem").exists():
+        pytest.skip("needs a file that cannot be read")
+    Path("new\nline\x1b.txt").symlink_to("/proc/self/mem")
+    assert ended(["new\nline\x1b.txt", "a.txt", *SKIP, "-o", "all.jsonl"], monkeypatch) == 2
+    said = [line for line in capsys.readouterr().err.splitlines() if "skipped" in line]
+    assert len(said) == 1
+    assert said[0].startswith(r"multiplane: new\nline\x1b.txt: ")
+
+
 @pytest.mark.parametrize("name", BAD)
 def test_without_skip_it_is_the_end_and_what_to_do_is_said(folder, name):
     with pytest.raises(

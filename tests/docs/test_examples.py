@@ -63,6 +63,14 @@ def test_generated_pages_are_up_to_date():
         assert (ROOT / "docs" / file).read_text("utf-8") == page(), f"{file}: run make docs"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_rows_of_a_table_have_as_many_cells_as_its_head(page):
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for table in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        head, *rows = (len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines())
+        assert set(rows) == {head}, table
+
+
 @pytest.mark.parametrize("page", ["census.md", "drawing.md"])
 def test_what_the_pages_show_is_what_is_printed(page, monkeypatch):
     monkeypatch.chdir(ROOT)

@@ -197,6 +197,16 @@ def test_what_a_link_has_no_room_for_is_said(open_page, text, lacks, there, know
         expect(said(other)).to_have_count(11)
 
 
+def test_spaces_that_were_typed_are_in_a_link_only_if_there_is_room(open_page):
+    page = open_page("/")
+    box(page).fill("boats  leaking " * 100)
+    expect(page).to_have_url(re.compile("raw="))
+    box(page).fill("boats  leaking " * 149)
+    expect(page).to_have_url(re.compile("(boats\\+leaking\\+){148}"))
+    assert "raw=" not in page.url
+    assert len(page.url) < 5000
+
+
 def test_an_old_browser_makes_readable_links(open_page):
     page = pasted(open_page("/", script="delete window.CompressionStream"))
     expect(page.locator(".facts")).to_contain_text("no lemmas and features")

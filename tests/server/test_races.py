@@ -1,5 +1,6 @@
 """Answers that come late: what is done meanwhile, and pages that were left, in a real browser."""
 
+import pytest
 from playwright.sync_api import expect
 
 BOAT = "words=the+old+boat+leaks&heads=3,3,4,0"
@@ -59,9 +60,44 @@ def test_a_page_that_was_left_does_not_change_the_link_of_the_next(open_page):
     assert page.url.endswith("/systems")
 
 
+@pytest.mark.parametrize("path", [f"/#{BOAT}&step=1", "/census", "/find"])
+def test_a_page_does_without_what_the_server_says_of_itself(open_page, path):
+    """An error that nobody has caught would be found at the end."""
+    silent = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      if (path === "/api") throw new TypeError("it does not answer");
+      return real(path, options);
+    };
+    """
+    page = open_page(path, script=silent)
+    expect(page.locator(".count, .drop, .match").first).to_be_visible()
+    page.wait_for_timeout(300)
+
+
 def test_a_system_of_ones_own_is_named_however_late_its_name_is_known(open_page):
     page = open_page("/own#beside=arc-eager", script=holding("/api/system"))
     expect_waiting(page, 1)
     page.wait_for_timeout(1000)
     page.evaluate("window.letGo()")
     expect(page.locator("h2.system")).to_have_text(["lazy", "arc-eager"])
+
+
+def test_who_does_not_wait_for_a_busy_server_any_longer_is_not_told_to(open_page):
+    busy = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      if (!window.busy || !path.endsWith("/api/draw")) return real(path, options);
+      window.busy = false;
+      const body = JSON.stringify({ kind: "unavailable", message: "busy; try again in a moment" });
+      return new Response(body, { status: 503, headers: { "Retry-After": "60" } });
+    };
+    """
+    page = open_page(f"/#{BOAT}", script=busy)
+    expect(page.locator(".primary")).to_be_enabled()
+    page.evaluate("window.busy = true")
+    page.get_by_label("Sentence", exact=True).fill("all is well")
+    expect(page.locator("#notice")).to_have_text("Busy…")
+    page.get_by_label("Sentence", exact=True).fill("all is good")
+    expect(page.locator(".tree .form")).to_have_text(["all", "is", "good"])
+    expect(page.locator("#notice")).to_have_text("")

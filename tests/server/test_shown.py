@@ -75,3 +75,18 @@ def test_a_sentence_that_cannot_be_shown_leaves_no_other_beside_its_error(open_p
     listed(page).first.click()
     expect(page.locator(".tree .form")).to_have_text(["fits"])
     expect(link_of(page)).to_be_enabled()
+
+
+def test_undo_does_not_keep_what_was_typed_from_being_read(open_page):
+    page = open_page(f"/{T}")
+    expect(link_of(page)).to_be_enabled()
+    edit(page)
+    expect(page.locator(".origin")).to_contain_text("Heads changed by hand")
+    page.evaluate("""() => {
+      const box = document.getElementById("sentence");
+      box.value = "all is well"; box.dispatchEvent(new Event("input"));
+      document.querySelector(".origin button").click();
+    }""")
+    expect(page.locator("#notice")).to_contain_text("the one in the box comes first")
+    expect(page.locator(".tree .form")).to_have_text(["all", "is", "well"])
+    expect(link_of(page)).to_be_enabled()

@@ -36,7 +36,7 @@ class Found(Matched):
 
 
 def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:
-    """Search a treebank, plain or compressed; sentences that are no trees are passed over."""
+    """Search a treebank, plain or compressed; sentences that are not trees are skipped."""
     return answered(_found(Query.of(query), sentences(data, name)), name, first)
 
 

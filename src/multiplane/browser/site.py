@@ -3,7 +3,7 @@
 `python -m multiplane.browser.site FOLDER CACHE [DOCUMENTATION [SERVER]]` writes it: the pages,
 Python for browsers (Pyodide, from its npm package), our own Python as an archive, and what is known
 beforehand about the systems of the catalogue.  SERVER is the address of a playground with a model,
-which is asked for what needs one.
+which is asked for what needs one: a path on the same host, as a server refuses pages of others.
 """
 
 import gzip

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
+from multiplane.errors import in_a_line
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -17,9 +19,9 @@ WIDE = 200  # columns in a pipe or a file, where nothing needs to fit a screen
 
 
 def say(text: str) -> None:
-    """Print a line about the work on standard error."""
+    """Print a line about the work on standard error, whatever names it quotes."""
     if not is_quiet():
-        print(f"multiplane: {text}", file=sys.stderr)
+        print(f"multiplane: {in_a_line(text)}", file=sys.stderr)
 
 
 @contextmanager

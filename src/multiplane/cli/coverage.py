@@ -21,7 +21,6 @@ from multiplane.cli.tables import (
     table,
 )
 from multiplane.compressed import created
-from multiplane.errors import in_a_line
 from multiplane.systems import COMPARED, systems
 
 if TYPE_CHECKING:
@@ -78,9 +77,7 @@ def command(
         counts = {"trees": rows[0].trees, "words": rows[0].words, "left_out": rows[0].left_out}
         records.append({"name": folder, **counts, "derived": derived})
         if left_out := counts["left_out"]:
-            say(
-                f"{in_a_line(folder)}: {left_out:,} left out; multiplane census shows which and why"
-            )
+            say(f"{folder}: {left_out:,} left out; multiplane census shows which and why")
     caption = "Percent of trees derived / words with the correct head"
     tables = [table(caption, shown, records)]
     text = render(kind, tables, records, to_screen=output == "-", columns=columns)

@@ -1,11 +1,11 @@
 """`multiplane enhanced FILE...`: which classes do the graphs of enhanced dependencies fit?"""
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
+from multiplane.cli.console import say
 from multiplane.cli.damage import on_error_option
 from multiplane.cli.streams import unwritten
 from multiplane.cli.tables import (
@@ -116,6 +116,6 @@ def _graphs(file: str, on_error: str) -> "Iterator[LabelledGraph]":
                 raise
             left += 1
             if left <= LISTED:
-                print(f"multiplane: {error}; left out", file=sys.stderr)
+                say(f"{error}; left out")
     if left:
-        print(f"multiplane: {file}: {counted(left, 'sentence')} left out", file=sys.stderr)
+        say(f"{file}: {counted(left, 'sentence')} left out")

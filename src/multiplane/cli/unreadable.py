@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from multiplane.cli.damage import LISTED
 from multiplane.compressed import Damaged, name_of
 from multiplane.counted import counted
-from multiplane.errors import FormatError, MultiplaneError
+from multiplane.errors import FormatError, MultiplaneError, in_a_line
 
 if TYPE_CHECKING:
     from multiplane.parsing.stream import Report
@@ -36,7 +36,8 @@ class Unreadable:
         except (FormatError, Damaged, OSError) as error:
             if self.inputs == 1 or not _is_of_file(error, place):
                 raise
-            message = f"{place}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            said = f"{place}: {error.strerror}" if isinstance(error, OSError) else str(error)
+            message = in_a_line(said)
             if not self.skip:
                 raise MultiplaneError(message + ADVICE) from None
             if report.sentences:
@@ -48,9 +49,9 @@ class Unreadable:
             self.met.append(message)
 
     def report(self) -> None:
-        """Name the first few, also where nothing but errors is told, and say how many there were.
+        """Name the first few, even with --quiet, and say how many there were, as an error.
 
-        All others are written by now; but who asked for all has not got all.
+        All other outputs are written by now, but that is not all that was asked for.
         """
         for message in self.met[:LISTED]:
             print(f"multiplane: {message}", file=sys.stderr)

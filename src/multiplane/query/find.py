@@ -116,7 +116,7 @@ def find(
 ) -> Iterator[Found]:
     """Yield the sentences of treebanks that fit a query, each with all its matches.
 
-    A malformed sentence is an error, and one that is not a tree is passed over; with
+    A malformed sentence is an error, and one that is not a tree is skipped; with
     `on_error="stop"` both are errors, with "skip" neither.  Words with a tag of `without` are left
     out of the trees.
     """

@@ -7,6 +7,8 @@ from typing import Any
 NOUNS = {"forms": "words", "tags": "tags", "heads": "heads", "labels": "labels",
          "lemmas": "lemmas", "transitions": "transitions"}  # fmt: skip
 
+TEXTS = {"text": "a text", "conllu": "a text", "query": "a query"}
+
 # What a word may have in a column, as one says it; and why it may not have what does not fit.
 ONE = {"forms": "", "tags": "tag", "heads": "head", "labels": "label", "lemmas": "lemma",
        "xpos": "XPOS", "features": "features", "misc": "MISC"}  # fmt: skip
@@ -31,7 +33,7 @@ def in_words(error: Mapping[str, Any]) -> str:
     if error["type"] == "too_long":
         return f"{place}: {size:,} {NOUNS.get(last, 'items')}; the limit is {limit:,}"
     if error["type"] == "string_too_long":
-        what = "a text" if last in ("text", "conllu") else f"{place}: a text"
+        what = TEXTS.get(last, f"{place}: a text")
         return f"{what} of {size:,} characters; the limit is {limit:,} characters"
     said = str(error["msg"]).removeprefix("Value error, ")
     return f"{place}: {said}".removeprefix(": ")

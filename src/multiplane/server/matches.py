@@ -13,7 +13,7 @@ MOST_QUERY = 500  # characters
 
 
 def matching(data: bytes, name: str, query: str, first: int) -> dict[str, Any]:
-    """Search a treebank, plain or compressed; sentences that are no trees are passed over."""
+    """Search a treebank, plain or compressed; sentences that are not trees are skipped."""
     source = io.BytesIO(unpacked(data))
     source.name = name
     return answered(find(query, source, on_error="skip"), name, first)

@@ -30,8 +30,8 @@ class Readiness:
             for left in reversed(range(TRIES)):
                 try:
                     await warm_up()
-                # Who is answered meanwhile may keep the rest from its turn: that is no mistake, as
-                # it is if a worker dies or has too little memory.
+                # Requests that are answered meanwhile may take all workers, which is no mistake; a
+                # worker that dies or has too little memory is one.
                 except (Late, Busy) as error:
                     self.problem = SLOW
                     self.compiled.set()

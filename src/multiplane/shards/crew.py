@@ -121,7 +121,7 @@ class Crew(Generic[T]):
             self.many = max(self.many, min(2 * len(batch), MOST))
         else:
             self.many = max(min(self.many, len(batch)) // 2, 1)
-        # Whoever gave up hope answers nothing after that; else an answer that lacks is a mistake.
+        # A worker that gives up hope answers no more; otherwise, a missing answer is a mistake.
         hopeless = bool(answers.each) and isinstance(answers.each[-1], Hopeless)
         for turn, answer in zip(batch, answers.each, strict=not hopeless):
             if isinstance(answer, Hopeless):

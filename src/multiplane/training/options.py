@@ -137,7 +137,7 @@ class Options(TreebankOptions):
         " perceptrons, but several times slower with networks, whose scores are averaged."
         "  Default: 1; for networks and trees, without `epochs` and `encoder`, "
         + " and ".join(f"{many} below {below:,} words" for below, many in reversed(SEVERAL))
-        + ", each with half as many epochs.",
+        + f", each with the epochs that take {WORDS_SEEN / 2e6:.1f} million words, at most {MOST}.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(

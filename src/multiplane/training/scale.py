@@ -7,8 +7,8 @@ SMALL, CUTOFF = 50_000, 5
 # Networks see about so many words, in some epochs at least and at most.
 WORDS_SEEN, FEWEST, MOST = 1_200_000, 10, 30
 LARGE = 150_000  # words of a treebank for which networks are larger
-# Below so many words there are so many networks, each with half the epochs of a single one: more
-# accurate than that.
+# Below so many words there are so many networks, which together are more accurate than one.  Each
+# sees half as many words as a single one, in as many epochs at most.
 SEVERAL = ((SMALL, 3), (100_000, 2))
 
 

@@ -66,7 +66,7 @@ class Tuning:
         if self.place.exists() and not (encoder and checksum(self.place) == encoder.checksum):
             raise MultiplaneError(
                 f"{self.place}: found another encoder than that of {self.checkpoint}; remove one of"
-                " both"
+                " the two"
             )
         self.tidy(best)
 

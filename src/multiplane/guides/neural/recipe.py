@@ -75,7 +75,7 @@ class Recipe:
             )
         if self.members > 1 and self.encoder:
             raise MultiplaneError(
-                f"members: found {self.members} and a pretrained encoder; expected one of both"
+                f"members: found {self.members} and a pretrained encoder; expected one of them"
             )
 
     @property
@@ -111,9 +111,9 @@ class Recipe:
         return cls(**found)  # type: ignore[arg-type]
 
     def as_dict(self) -> dict[str, float]:
-        """Return the recipe as data for a file; a single network is not said to be one."""
+        """Return the recipe as data for a file; that of a single network mentions no members."""
         found: dict[str, float] = asdict(self)
-        return found if self.members > 1 else {n: v for n, v in found.items() if n not in MISSING}
+        return {name: size for name, size in found.items() if size != MISSING.get(name)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Recipe":
@@ -121,7 +121,7 @@ class Recipe:
         return cls(**RECIPE.take(data, "network"))
 
 
-MISSING = {"members": 1}  # in files, where it is so
+MISSING = {"members": 1}  # what is missing in a file, and what it means
 RECIPE = Record(
     {
         each.name: Real(-MOST, MOST) if each.type is float else Number(0, MOST)

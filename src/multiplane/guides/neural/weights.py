@@ -66,7 +66,8 @@ _MODERATE, _LOGARITHM = _up_to(1e4), _up_to(30)
 def _of_all(*shape: Size) -> tuple[Size, ...]:
     """Return the shape of what all members have, one after the other."""
     rows, *others = shape
-    return " + ".join(f"members × {term}" for term in str(rows).split(" + ")), *others
+    terms = (f"members × {term}" for term in str(rows).split(" + "))
+    return " + ".join(term.removesuffix(" × 1") for term in terms), *others
 
 
 def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:

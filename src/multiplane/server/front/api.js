@@ -35,27 +35,40 @@ async function asked(path, options) {
   return body;
 }
 
-async function askServer(path, options, times = AGAIN) {
-  let response;
+async function askServer(path, options) {
+  let told = false; // that one waits
   try {
-    response = await fetch(path, options);
+    for (let left = AGAIN; ; left -= 1) {
+      const response = await reached(path, options);
+      try {
+        return await answer(response);
+      } catch (error) {
+        const waits = error.status === 503 && /compiling|busy/.test(error.message);
+        if (!waits || left === 0) throw error;
+        told = true;
+        notice(error.message.includes("compiling") ? "Compiling the oracles (only the first time)…" : "Busy…", true);
+        await pause(Number(response.headers.get("Retry-After")) || 1.5, options?.signal);
+      }
+    }
+  } finally {
+    if (told) notice(""); // also where nobody waits any longer
+  }
+}
+
+async function reached(path, options) {
+  try {
+    return await fetch(path, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Refused(0, { kind: "server", message: "the server does not answer; is it still running?" });
   }
-  try {
-    const body = await answer(response);
-    if (times < AGAIN) notice("");
-    return body;
-  } catch (error) {
-    const waits = error.status === 503 && /compiling|busy/.test(error.message);
-    if (!waits || times === 0) throw error;
-    notice(error.message.includes("compiling") ? "Compiling the oracles (only the first time)…" : "Busy…", true);
-    const seconds = Number(response.headers.get("Retry-After")) || 1.5;
-    await new Promise((done) => setTimeout(done, 1000 * seconds));
-    return askServer(path, options, times - 1);
-  }
 }
+
+// For so many seconds, or until the answer is no longer wanted.
+const pause = (seconds, signal) => new Promise((done) => {
+  setTimeout(done, 1000 * seconds);
+  signal?.addEventListener("abort", done, { once: true });
+});
 
 export function get(path) {
   if (!kept.has(path)) {

@@ -79,7 +79,7 @@ export async function page(main) {
   const reports = [];
   const chart = h("div", {});
   const most = h("span", {}, 64);
-  get("/api").then(({ limits }) => { most.textContent = Math.floor(limits.treebank / 2 ** 20); });
+  get("/api").then(({ limits }) => { most.textContent = Math.floor(limits.treebank / 2 ** 20); }, () => {});
   const results = h("div", { "aria-live": "polite" });
   const input = h("input", { type: "file", id: "file", multiple: true, accept: ".conllu,.conll,.txt,.gz,.xz,.zst", onchange: () => taken([...input.files]) });
   const zone = h("label", {

@@ -1,4 +1,4 @@
-// What is known of words beyond what is drawn: who points at a word sees it, and a link has it packed.
+// What is known of words beyond what is drawn: shown when one points at a word, and packed in links.
 
 export const DETAILS = ["lemmas", "xpos", "features", "misc"];
 

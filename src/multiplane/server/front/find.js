@@ -25,7 +25,7 @@ export async function page(main) {
   });
   const trouble = h("p", { id: "query-trouble", class: "trouble", role: "alert", hidden: true });
   const results = h("div", { class: "results" });
-  const text = h("textarea", { id: "treebank", class: "code", rows: 6, wrap: "off", spellcheck: "false", oninput: debounced(() => { file = null; chosen.textContent = ""; run(); }, 500) });
+  const text = h("textarea", { id: "treebank", class: "code", rows: 6, wrap: "off", spellcheck: "false", oninput: debounced(() => { file = null; input.value = chosen.textContent = ""; run(); }, 500) });
   text.value = SAMPLE;
   const chosen = h("span", { class: "aside" });
   const input = h("input", { type: "file", id: "file", accept: ".conllu,.conll,.txt,.gz,.xz,.zst", onchange: () => {

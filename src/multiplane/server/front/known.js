@@ -23,8 +23,8 @@ export function known(figure, sentence, onword) {
   };
   for (const kind of ["pointerover", "focusin", "click"]) figure.addEventListener(kind, show);
   figure.addEventListener("pointerdown", ({ pointerType }) => { touched = pointerType === "touch"; }, true);
-  // A finger cannot point without pressing: so that who only looks changes nothing, a tap shows what
-  // is known, and the head is changed by the button.  Once a word is chosen, the next one is its head.
+  // A finger cannot point without pressing.  So that looking changes nothing, a tap only shows what is
+  // known, and the button changes the head.  Once a word is chosen, the next one tapped is its head.
   figure.addEventListener("click", (event) => {
     if (!touched || !onword || !of(event) || figure.querySelector(".word.selected")) return;
     event.stopPropagation();

@@ -161,9 +161,13 @@ export class Player extends Reader {
 
   undo() {
     if (!this.past.length) return; // of the sentence before
+    if (this.unread) { // or what is about to be read would be dropped
+      notice("This is the tree of the text before; the one in the box comes first");
+      return;
+    }
     const { sentence, origin, read } = this.past.pop();
     this.replaced(sentence, origin);
-    if (this.read === this.writing.text) this.writing.text = this.read = read;
+    this.writing.text = this.read = read;
     this.turn((...turn) => this.show({}, ...turn));
   }
 

@@ -91,7 +91,8 @@ export async function asStates(sentences, index, text) {
   }
   const { state, lacks, all } = found;
   const typed = all && !isConllu(text) && !isNotation(text) && text !== asTexts(sentences);
-  return { state: { ...state, raw: typed ? text : undefined, sentence: all && index ? index + 1 : undefined }, lacks };
+  const fits = Object.values(state).join("").length + text.length <= MOST; // only the words matter if it does not
+  return { state: { ...state, raw: typed && fits ? text : undefined, sentence: all && index ? index + 1 : undefined }, lacks };
 }
 
 export function fromStates(state) {

@@ -282,7 +282,7 @@ export class Stepper extends Walk {
 
   // The model's scores, if there is a model.
   async askScores() {
-    const { model, model_system } = await get("/api");
+    const { model, model_system } = await get("/api").catch(() => ({}));
     if (model && this.choice.name !== model_system) this.scored = { model, model_system };
     const { key } = this;
     const transitions = this.names.slice(0, this.here);

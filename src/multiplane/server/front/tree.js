@@ -117,7 +117,7 @@ function drawWord(slot, shift, top, sentence, options) {
           options.onword(word);
         },
       }
-    // What is known of it is shown for who goes there by keys, too.
+    // A word of which something is known can be reached with the keyboard, too.
     : known && { role: "img", tabindex: 0, "aria-label": `${slot.form}, word ${word}: ${known.replaceAll("\n", ", ")}` };
   // Spaces between the parts are not drawn, but read.
   return s("g", { class: kinds.filter(Boolean).join(" "), "data-word": word, ...interactive },

@@ -1,5 +1,5 @@
 // Where a sentence is written: the box, examples to click, the sentences of a longer text.  What is
-// typed stays as it was typed; only an example, or who asks for it, puts another text into the box.
+// typed stays as it was typed; only an example, or a click that asks for it, puts another text into the box.
 
 import { EXAMPLES, example } from "./examples.js";
 import { h, replace } from "./dom.js";
