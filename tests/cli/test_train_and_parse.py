@@ -43,7 +43,7 @@ def test_train(folder, trained):
     assert {"system", "seconds", "epochs", "dev"} <= set(report)
     assert report["system"] == "planar[single-head,acyclic]"
     assert report["dev"]["las"] > 95
-    assert "epoch 1: UAS" in trained.stderr
+    assert "epoch 1 of 3: UAS" in trained.stderr
 
 
 @pytest.mark.parametrize(("given", "root"), [((), "first"), (("--root", "none"), "none")])
