@@ -86,6 +86,8 @@ def test_info_of_a_network_that_knows_only_sequences_of_letters(tmp_path):
     shown = run("info", tmp_path / "letters.mp").stdout
     lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "encoder grams 4; LSTM of 2 × 6, hidden layer of 64" in lines
+    assert "graph head graph 5, label 4; the guide sees expected costs" in lines
+    assert "search greedy, graph_weight 0.5, bias 0" in lines
     assert "known nothing" in lines
 
 
