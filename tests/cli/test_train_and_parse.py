@@ -92,10 +92,10 @@ def test_info_of_a_network_that_knows_only_sequences_of_letters(tmp_path):
 
 
 def test_info_of_several_networks(tmp_path):
-    recipe = replace(networks.SMALL, members=3)
+    recipe = replace(networks.SMALL, members=3, layers=2)
     networks.random_parser(systems["arc-eager"], (3, 1), recipe)[0].save(tmp_path / "three.mp")
     shown = run("info", tmp_path / "three.mp").stdout
-    assert "; 3 networks, each with LSTM of 2 × 6, hidden layer of 64\n" in shown
+    assert "; 3 networks, each with LSTM of 2 × 6 in 2 layers, hidden layer of 64\n" in shown
     assert " of 3 networks\n" in shown
     assert (
         json.loads(run("info", tmp_path / "three.mp", "--json").stdout)["network"]["members"] == 3

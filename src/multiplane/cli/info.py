@@ -171,7 +171,8 @@ def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
     numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
     several = f"{sizes['members']} networks, each with " if "members" in sizes else ""
-    layers = f"{several}LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
+    on_top = f" in {sizes['layers']} layers" if sizes["layers"] > 1 else ""
+    layers = f"{several}LSTM of 2 × {sizes['lstm']}{on_top}, hidden layer of {sizes['hidden']}"
     lines = [
         ("encoder", f"{', '.join(read)}; {layers}"),
         ("known", ", ".join(numbers) or "nothing"),

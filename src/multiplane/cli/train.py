@@ -86,8 +86,9 @@ def command(
     """Train a parser on trees: any system, your own (path/to/file.py:NAME) included.
 
     Tags and other columns are used as they are; a column that is empty in training is ignored.
-    With --dev, the best epoch is kept, and training ends when scores stop improving; Ctrl-C ends
-    it too and keeps the best parser so far; a second Ctrl-C keeps nothing.
+    With --dev, the best epoch is kept, and training ends when scores stop improving; networks are
+    trained to the last epoch.  Ctrl-C ends training and keeps the best parser so far; a second
+    Ctrl-C keeps nothing.
 
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
