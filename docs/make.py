@@ -216,7 +216,7 @@ def _command(name: str, command: click.Command, level: int = 2) -> list[str]:
         lines += ["| option | value | description |", "| --- | --- | --- |"]
     for option in options:
         names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
-        shown = option.show_default and option.default not in (None, False)
+        shown = option.show_default and option.default not in (None, False, "")
         default = f" Default: {option.default}." if shown else ""
         needed = " Required." * option.required
         said = " ".join((option.help or "").split()) + default + needed

@@ -78,7 +78,7 @@ def test_one_command_makes_a_model_with_a_name(trained, monkeypatch):
     assert first.startswith("xx_plain: arc-eager, epoch 1, UAS ")
     assert second.startswith("xx_plain-ud-test.conllu, plain text: Tokens ")
     assert "LAS" in second
-    assert "the system is arc-eager" in said.stderr
+    assert "the system is arc-eager, root first; --system and --root name others" in said.stderr
     assert "multiplane parse --model xx_plain" in said.stderr
     monkeypatch.setenv(models.FOLDER, str(path.parent))
     assert [

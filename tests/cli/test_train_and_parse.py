@@ -43,7 +43,7 @@ def test_train(folder, trained):
     assert {"system", "seconds", "epochs", "dev"} <= set(report)
     assert report["system"] == "planar[single-head,acyclic]"
     assert report["dev"]["las"] > 95
-    assert "epoch 1: UAS" in trained.stderr
+    assert "epoch 1 of 3: UAS" in trained.stderr
 
 
 @pytest.mark.parametrize(("given", "root"), [((), "first"), (("--root", "none"), "none")])
@@ -86,14 +86,16 @@ def test_info_of_a_network_that_knows_only_sequences_of_letters(tmp_path):
     shown = run("info", tmp_path / "letters.mp").stdout
     lines = [" ".join(line.split()) for line in shown.splitlines()]
     assert "encoder grams 4; LSTM of 2 × 6, hidden layer of 64" in lines
+    assert "graph head graph 5, label 4; the guide sees expected costs" in lines
+    assert "search greedy, graph_weight 0.5, bias 0" in lines
     assert "known nothing" in lines
 
 
 def test_info_of_several_networks(tmp_path):
-    recipe = replace(networks.SMALL, members=3)
+    recipe = replace(networks.SMALL, members=3, layers=2)
     networks.random_parser(systems["arc-eager"], (3, 1), recipe)[0].save(tmp_path / "three.mp")
     shown = run("info", tmp_path / "three.mp").stdout
-    assert "; 3 networks, each with LSTM of 2 × 6, hidden layer of 64\n" in shown
+    assert "; 3 networks, each with LSTM of 2 × 6 in 2 layers, hidden layer of 64\n" in shown
     assert " of 3 networks\n" in shown
     assert (
         json.loads(run("info", tmp_path / "three.mp", "--json").stdout)["network"]["members"] == 3

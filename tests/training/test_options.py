@@ -20,6 +20,7 @@ from multiplane.training.kinds import Amount, Choice, Count, File, Flag, Folder
 from multiplane.training.learners import LEARNERS
 from multiplane.training.option import Option
 from multiplane.training.options import OPTIONS, RECORDED, Options
+from multiplane.training.together import ignored
 from multiplane.transforms.reconstruction import METHODS
 
 # What `mp.train` has always taken, with what it does by itself.
@@ -121,7 +122,14 @@ def test_the_command_has_them_in_sections():
     for option in OPTIONS.values():
         assert places[sections.index(f"{option.section}:")] < shown.index(f"  {flag(option.name)}")
     assert OPTIONS["patience"].helped(flag).count("--dev") == 1
+    assert '[default: ""]' not in shown
     assert "`" not in "".join(option.helped(flag) for option in OPTIONS.values())
+
+
+def test_networks_have_no_table_of_weights():
+    known = OPTIONS.values()
+    assert [each.name for each in ignored(Options(learner="neural", bits=14), known)] == ["bits"]
+    assert not ignored(Options(learner="libsvm", bits=14), known)
 
 
 @pytest.mark.parametrize(

@@ -171,16 +171,27 @@ def _network_lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     read = [f"{name} {sizes[name]}" for name in (*known, "grams") if sizes[name]]
     numbers = [f"{many:,} of {name}" for name, many in known.items() if many]
     several = f"{sizes['members']} networks, each with " if "members" in sizes else ""
-    layers = f"{several}LSTM of 2 × {sizes['lstm']}, hidden layer of {sizes['hidden']}"
+    on_top = f" in {sizes['layers']} layers" if sizes["layers"] > 1 else ""
+    layers = f"{several}LSTM of 2 × {sizes['lstm']}{on_top}, hidden layer of {sizes['hidden']}"
     lines = [
         ("encoder", f"{', '.join(read)}; {layers}"),
         ("known", ", ".join(numbers) or "nothing"),
     ]
+    if head := [f"{name} {sizes[name]}" for name in ("graph", "label") if sizes[name]]:
+        costs = "; the guide sees expected costs" if sizes["graph"] and sizes["costs"] else ""
+        lines.append(("graph head", ", ".join(head) + costs))
     if pretrained := report.get("encoder"):
         layers = f"{sizes['encoder_layers']} layers of {sizes['encoder_size']}"
         read_of = f"{sizes['encoder']} of {layers}, {pretrained['pooling']} of a word's pieces"
         lines.append(("pretrained", f"{pretrained['folder']}: {read_of}"))
     return lines
+
+
+def _dials(report: dict[str, Any]) -> str:
+    """Say what the search of a network adds to scores; it may have been chosen in training."""
+    sizes = {} if report["graphs"] else report.get("network", {})
+    names = [*(["graph_weight"] if sizes.get("graph") else []), *(["bias"] if sizes else [])]
+    return "".join(f", {name} {sizes[name]:g}" for name in names)
 
 
 def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
@@ -207,7 +218,7 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     lines = _pipeline_lines(report["pipeline"]) if "pipeline" in report else []
     lines += [
         ("system", f"{report['system']}, root {report['root']}, {roots}"),
-        ("search", beam),
+        ("search", beam + _dials(report)),
         ("features", f"{counted(report['templates'], 'template')}{unused}"),
         ("labels", f"{len(report['labels'])}: {', '.join(report['labels'])}"),
         ("classes", f"{report['classes']}"),

@@ -62,7 +62,7 @@ def _added(option: Option) -> Decorator:
         type=_type(kind),
         metavar=_metavar(kind),
         default=option.default,
-        show_default=option.default is not None and not isinstance(kind, Flag),
+        show_default=option.default not in (None, "") and not isinstance(kind, Flag),
         help=option.helped(flag),
     )
 

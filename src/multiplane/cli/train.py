@@ -1,17 +1,16 @@
 """`multiplane train --system S --train F --model OUT`: a parser from a treebank."""
 
 import json
-import signal
 import time
-from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from multiplane.cli.console import say
-from multiplane.cli.interruption import leave_to_command
+from multiplane.cli.onlooker import PARTS, Onlooker
 from multiplane.cli.options import Listed, Sectioned, flag, training_options
 from multiplane.cli.progress import progress
 from multiplane.cli.rewriting import LISTED
@@ -22,13 +21,10 @@ from multiplane.training.options import LEARNING, MACHINES, NETWORKS, OPTIONS, O
 from multiplane.training.together import ignored
 from multiplane.training.treebank_options import FILES, TREES
 
-PARTS = 10_000  # steps of the progress bar
-
 if TYPE_CHECKING:
     from multiplane.errors import FormatError
     from multiplane.parsing.parser import Parser
     from multiplane.pipeline.pipeline import Pipeline
-    from multiplane.training.training import Moment
 
 
 _of_files = partial(click.option, cls=Listed, section=FILES)
@@ -90,8 +86,9 @@ def command(
     """Train a parser on trees: any system, your own (path/to/file.py:NAME) included.
 
     Tags and other columns are used as they are; a column that is empty in training is ignored.
-    With --dev, the best epoch is kept, and training ends when scores stop improving; Ctrl-C ends
-    it too and keeps the best parser so far; a second Ctrl-C keeps nothing.
+    With --dev, the best epoch is kept, and training ends when scores stop improving; networks are
+    trained to the last epoch.  Ctrl-C ends training and keeps the best parser so far; a second
+    Ctrl-C keeps nothing.
 
     With --pipeline, the model goes from plain text to trees.  Tokens are learnt from `# text` and
     SpaceAfter=No, and the parser from tags that the tagger predicts (by cross-validation).
@@ -126,7 +123,7 @@ def command(
     left: list[FormatError] = []
     with progress("training", PARTS) as advance:
         told: dict[str, Any] = {
-            "watch": lambda moment: _see(moment, advance),
+            "watch": Onlooker(advance, options["members"]).see,
             "left_out": left.append,
         }
         if folder is None:
@@ -145,6 +142,8 @@ def command(
     if left:
         say(f"{counted(len(left), 'sentence')} left out")
     _tell(parser, where, seconds, test, as_json=as_json)
+    if (place := options["checkpoint"]) and Path(place).exists():
+        say(f"interrupted; with {place}, the same command goes on")
     if folder is not None and target is None:
         say(f"installed; use it with: multiplane parse --model {where}")
 
@@ -257,16 +256,6 @@ def _facts(about: tuple[str, ...], *, whole: bool) -> dict[str, str]:
         if "=" not in fact:
             raise click.UsageError(f"found --about {fact!r}; expected KEY=VALUE")
     return dict(fact.split("=", 1) for fact in about)
-
-
-def _see(moment: "Moment", advance: Callable[[int], None]) -> None:
-    """Move the bar, and print the scores of each epoch."""
-    passed = moment.epoch - 1 + moment.done / max(moment.sentences, 1)
-    advance(round(PARTS * passed / moment.epochs) + 1)
-    if moment.ended:  # now there is something to keep
-        leave_to_command(signal.SIGINT)
-    if moment.ended and moment.scores:
-        say(f"epoch {moment.epoch}: {shown(moment.scores, ', ')}")
 
 
 def _tell(

@@ -41,7 +41,8 @@ def train_treebank(
     gold = _trees(judged, form, on_error, tell) if judged else []
     if system is None:
         system = usual_system(folder.train, options)
-        say(f"the system is {system}; --system names another")
+        root = options.get("root", usual_kind(options).root)
+        say(f"the system is {system}, root {root}; --system and --root name others")
     made: list[Pipeline] = []
 
     def complete(pipeline: Pipeline) -> None:

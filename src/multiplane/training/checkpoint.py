@@ -20,6 +20,14 @@ from multiplane.parsing.parser import Parser
 FORMAT = "multiplane training 1"
 BEST, LEARNER = "best", "learner"  # parts of the file
 
+# What users call some of what determines the outcome of a training.
+CALLED = {
+    "train": "training files",
+    "dev": "development file",
+    "design": "system, sizes or options",
+    "versions": "versions of packages",
+}
+
 TRAINING = Part(
     "training",
     "is a checkpoint: the best parser so far, and what the learner needs to go on. Their names"
@@ -71,8 +79,8 @@ class Checkpoint:
         content, arrays = modelfile.load(self.path, FORMAT, "train --checkpoint")
         if content.get("training") != self.training:
             raise MultiplaneError(
-                f"{self.path}: found a checkpoint of another training; remove it, or name another"
-                " file"
+                f"{self.path}: found a checkpoint of another training"
+                f" ({self._other(content.get('training'))}); remove it, or name another file"
             )
         with modelfile.reading(self.path, advice="; remove it"):
             said = TRAINING.values(content)
@@ -82,6 +90,16 @@ class Checkpoint:
             best = Parser.from_file(content[BEST], arrays.under(f"{BEST}/"))
             learner.resume(content[LEARNER], arrays.under(f"{LEARNER}/"))
             return Progress(said["epoch"], best, said["history"])
+
+    def _other(self, said: Any) -> str:
+        """Say what differs from the training that wrote the file."""
+        known = said if isinstance(said, Mapping) else {}
+        names = [
+            CALLED.get(name, name)
+            for name, value in self.training.items()
+            if name not in known or known[name] != value
+        ]
+        return f"other {', '.join(names) or 'settings'}"
 
     def keep(self, learner: Any, progress: Progress) -> None:
         """Write the file; it appears whole or not at all."""

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
 from multiplane.parsing.parser import Parser
@@ -33,6 +34,8 @@ class Moment:
     sentences: int
     scores: dict[str, float] | None = None
     ended: bool = False
+    resumed: bool = False  # from a checkpoint, after this epoch
+    members: int = 1  # that are trained side by side
 
 
 Watch = Callable[[Moment], None]
@@ -51,6 +54,7 @@ def best_of_epochs(
     """Train until the scores stop improving or the user presses Ctrl-C."""
     total, epochs = len(learner.examples.batch), options.epochs
     assert epochs is not None
+    moment = partial(Moment, epochs=epochs, sentences=total, members=options.members or 1)
     place = _checkpoint(learner, options, notes)
     progress = place.found(learner) if place else Progress()
     best, history, stopped = progress.best, [*progress.history], False
@@ -58,11 +62,11 @@ def best_of_epochs(
         tuning.resume(best)
     try:
         if best:  # there is something to keep already
-            watch(Moment(progress.epoch, epochs, total, total, ended=True))
+            watch(moment(progress.epoch, done=total, ended=True, resumed=True))
         for epoch in range(progress.epoch + 1, epochs + 1):
             # Mistakes of the first epochs are not worth following.
             for done in learner.epoch(exploration if epoch > learner.gold_epochs else 0.0):
-                watch(Moment(epoch, epochs, done, total))
+                watch(moment(epoch, done=done))
             parser = learner.parser()
             scores = judge(parser) if judge else None
             if scores:
@@ -74,7 +78,7 @@ def best_of_epochs(
                 place.keep(learner, Progress(epoch, best, tuple(history)))
             if tuning:
                 tuning.tidy(best)
-            watch(Moment(epoch, epochs, total, total, scores, ended=True))
+            watch(moment(epoch, done=total, scores=scores, ended=True))
             waited = epoch - best.training["best_epoch"]
             if judge and waited >= options.patience and learner.may_stop:
                 break

@@ -69,6 +69,7 @@ class Options(TreebankOptions):
         Count("bits", 8, 26),
         LEARNING,
         "Size of the table of weights: 2^20 rows for 20 bits.  Fewer bits make smaller models.",
+        learners=(PERCEPTRON, LIBLINEAR, LIBSVM),
     )
     beam: int = option(
         1,
@@ -91,7 +92,8 @@ class Options(TreebankOptions):
         Count("epochs"),
         LEARNING,
         f"Maximum number of passes over the training trees.  Default: {EPOCHS}; for networks"
-        f" {FEWEST} to {MOST}, as many as take {WORDS_SEEN / 1e6:.1f} million words.",
+        f" as many as take {WORDS_SEEN / 1e6:.1f} million words, from {FEWEST} to {MOST};"
+        " see `members`.",
         learners=IN_EPOCHS,
     )
     patience: int = option(
@@ -137,7 +139,7 @@ class Options(TreebankOptions):
         " perceptrons, but several times slower with networks, whose scores are averaged."
         "  Default: 1; for networks and trees, without `epochs` and `encoder`, "
         + " and ".join(f"{many} below {below:,} words" for below, many in reversed(SEVERAL))
-        + f", each with the epochs that take {WORDS_SEEN / 2e6:.1f} million words, at most {MOST}.",
+        + f", each with as many epochs as take {WORDS_SEEN / 2e6:.1f} million words, up to {MOST}.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(

@@ -289,13 +289,14 @@ def test_an_infinite_size_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("lstm=0", "an LSTM of 0"),
-        ("seen=0", "0 seen of it"),
+        ("lstm=0", "^lstm: found 0; expected more"),
+        ("seen=0", "^seen: found 0; expected more"),
         ("bias=1", "network: found 'bias=1'"),
         ("encoder_layers=2", "network: found 'encoder_layers=2'"),
         ("encoder_size=2", "network: found 'encoder_size=2'"),
         ("members=2", "network: found 'members=2'"),
-        ("hidden=100", "a multiple of 64"),
+        ("hidden=0", "^hidden: found 0; expected more"),
+        ("hidden=100", "^hidden: found 100; expected a multiple of 64$"),
         ("lstms=3", "network: found 'lstms=3'; expected NAME=NUMBER with a name of form, lemma"),
         ("lstm=big", "network: found 'lstm=big'; expected a whole number after lstm="),
         ("graph=0.5", "network: found 'graph=0.5'; expected a whole number after graph="),

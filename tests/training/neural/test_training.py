@@ -269,8 +269,14 @@ def test_a_checkpoint_of_another_training_is_refused(folder, tmp_path):
             raise KeyboardInterrupt
 
     learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, watch=stop)
-    with pytest.raises(MultiplaneError, match="a checkpoint of another training; remove it"):
-        learnt(folder, "arc-eager", "plain", epochs=3, checkpoint=place, seed=2)
+    for other, options in (
+        ("seed", {"epochs": 3, "seed": 2}),
+        ("epochs", {"epochs": 4}),
+        ("system, sizes or options", {"epochs": 3, "network": "form=8"}),
+    ):
+        message = f"a checkpoint of another training \\(other {other}\\); remove it"
+        with pytest.raises(MultiplaneError, match=message):
+            learnt(folder, "arc-eager", "plain", checkpoint=place, **options)
     content, arrays = modelfile.load(place, FORMAT, "")
     learner = content["learner"]
     random = learner["order"] | {"bit_generator": "MT19937"}

@@ -50,13 +50,13 @@ class Recipe:
             value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
             if not least <= value <= MOST:
                 raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
-        sizes = self.word, self.lstm, self.seen, self.hidden
-        if not all(sizes) or self.hidden % LANES:
-            raise MultiplaneError(
-                f"found {self.word} numbers for each word, an LSTM of {self.lstm}, {self.seen} seen"
-                f" of it and a hidden layer of {self.hidden}; expected more than 0, and a multiple"
-                f" of {LANES} for the layer"
-            )
+        if not self.word:
+            raise MultiplaneError("found 0 numbers for each word; expected a part that is not 0")
+        for name in ("lstm", "seen", "hidden"):
+            if not getattr(self, name):
+                raise MultiplaneError(f"{name}: found 0; expected more, as no network is without")
+        if self.hidden % LANES:
+            raise MultiplaneError(f"hidden: found {self.hidden}; expected a multiple of {LANES}")
         if not 1 <= self.layers <= MOST_LAYERS:
             raise MultiplaneError(f"layers: found {self.layers}; expected 1 to {MOST_LAYERS}")
         if not 1 <= self.feature_bits <= 20:
