@@ -1,5 +1,7 @@
 """Answers that come late: what is done meanwhile, and pages that were left, in a real browser."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -101,3 +103,25 @@ def test_who_does_not_wait_for_a_busy_server_any_longer_is_not_told_to(open_page
     page.get_by_label("Sentence", exact=True).fill("all is good")
     expect(page.locator(".tree .form")).to_have_text(["all", "is", "good"])
     expect(page.locator("#notice")).to_have_text("")
+
+
+def test_a_page_that_is_left_before_it_is_there_does_not_change_the_link_of_another(open_page):
+    page = open_page(f"/#system=arc-eager&{BOAT}&step=2")
+    expect(page.locator(".chain .now")).to_have_text("SHIFT")
+    link = page.url
+    page.route("**/front/systems.js", lambda route: (time.sleep(0.8), route.continue_()))
+    page.get_by_role("link", name="Systems").first.click()
+    page.evaluate("history.back()")
+    page.wait_for_timeout(2000)
+    assert page.url == link
+
+
+def test_a_search_that_begins_after_a_pause_does_not_change_the_link_of_another_page(open_page):
+    page = open_page(f"/#system=arc-eager&{BOAT}&step=2")
+    expect(page.locator(".chain .now")).to_have_text("SHIFT")
+    link = page.url
+    page.get_by_role("link", name="Search").first.click()
+    page.locator("#treebank").fill("1\tgo\t_\t_\t_\t_\t0\troot\t_\t_\n\n")
+    page.evaluate("history.back()")
+    page.wait_for_timeout(1500)  # longer than a search waits for the next key
+    assert page.url == link

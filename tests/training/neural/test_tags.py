@@ -74,7 +74,7 @@ def test_right_tags_are_learnt_and_the_parser_is_of_the_usual_form(monkeypatch, 
     assert losses[-1] < 0.9 * losses[0]
     assert parser.training["right_tags"] is True
     assert "right_tags" not in plain.training
-    arrays, others = parser.as_arrays(), plain.as_arrays()
+    arrays, others = parser.weights.weights, plain.weights.weights
     assert {n: a.shape for n, a in arrays.items()} == {n: a.shape for n, a in others.items()}
     assert saved(parser, tmp_path / "a") != saved(plain, tmp_path / "b")
     assert load(tmp_path / "a").training == parser.training

@@ -39,7 +39,7 @@ export async function page(main) {
   async function run() {
     const mine = ++turn;
     const asked = query.value.trim();
-    remember({ query: asked });
+    remember(main, { query: asked });
     if (!asked) return;
     trouble.hidden = true;
     query.removeAttribute("aria-invalid");

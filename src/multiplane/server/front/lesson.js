@@ -32,7 +32,7 @@ export function begin({ sentence, drawing, lessons, quiz }) {
   const steppers = lessons.map(({ system, derivation, transitions }, k) => fixed(new Stepper({
     choice: { name: system.name }, title: system.name, sentence, drawing, hand: transitions, at: steps(found)[k],
     folded: found.planes === "apart", asks: found.quiz ? found.quiz === "1" : quiz,
-    onchange: () => remember({
+    onchange: () => remember(document.body, {
       ...Object.fromEntries(steppers.map(({ at }, which) => [STEPS[which], at])),
       planes: shown.folded ? "apart" : undefined,
       quiz: Boolean(shown.quiz) === quiz ? undefined : Number(Boolean(shown.quiz)),

@@ -52,7 +52,7 @@ export async function page(main) {
     first: 1, // a projective one, which most systems derive
     onchange: () => save(),
   });
-  const save = () => remember({ text: text === FIRST ? undefined : text, ...player.state() });
+  const save = () => remember(main, { text: text === FIRST ? undefined : text, ...player.state() });
   const start = h("select", { "aria-label": "Start from a system", onchange: async (event) => {
     const system = await get(`/api${systemPath(event.target.value)}`);
     event.target.value = "";

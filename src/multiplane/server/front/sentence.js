@@ -14,7 +14,7 @@ export async function page(main) {
     choice: () => ({ name: system.name }),
     title: () => system.name,
     state: found,
-    onchange: () => remember({ system: system.name === FIRST ? undefined : system.name, ...player.state() }),
+    onchange: () => remember(main, { system: system.name === FIRST ? undefined : system.name, ...player.state() }),
   });
   player.facts.after(system.element);
   main.replaceChildren(

@@ -45,6 +45,9 @@ export function link(values) {
   return parts.length ? `#${parts.map(([key, value]) => `${written(key)}=${written(String(value))}`).join("&")}` : "";
 }
 
-export function remember(values) {
+// place: part of the page whose link it is.  Whatever comes late for a page that was left, such as
+// the list of systems, must not change the link of the page that is shown now.
+export function remember(place, values) {
+  if (!place.isConnected) return;
   history.replaceState(history.state, "", location.pathname + location.search + link(values));
 }

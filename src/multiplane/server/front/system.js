@@ -13,7 +13,7 @@ export async function page(main, name) {
   const judged = verdicts(system, choice, {
     opened: found.play,
     at: numbered(found.step) ?? undefined,
-    onopen: (play, step) => remember(play ? { play, step } : {}),
+    onopen: (play, step) => remember(main, play ? { play, step } : {}),
   });
   main.replaceChildren(
     h("p", { class: "path" }, h("a", { href: "/systems" }, "Systems")),

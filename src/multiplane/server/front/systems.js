@@ -68,7 +68,7 @@ export async function page(main) {
       title ? h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: wide }, title)) : null, members.map(row))));
     if (!rows.length) table.append(h("tbody", {}, h("tr", {}, h("td", { colspan: wide, class: "aside" }, "No match in this list. To open a system of the kinds below, press ", h("kbd", {}, "/"), "."))));
     groups.hidden = !key;
-    remember({ filter: filter.value, sort: key ? `${down ? "-" : ""}${key}` : undefined });
+    remember(main, { filter: filter.value, sort: key ? `${down ? "-" : ""}${key}` : undefined });
   }
   show();
   main.replaceChildren(
