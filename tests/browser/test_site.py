@@ -90,7 +90,7 @@ def test_a_link_opens_on_a_phone_and_again_without_a_network(page, address):
     page.locator('.move[data-transition="RIGHT-ARC"]').click()
     expect(page.locator(".remark")).to_contain_text("By hand", timeout=PATIENCE)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the derivation as a page").click()
+        page.get_by_role("button", name="Save as a page").click()
     assert '"transitions":["SHIFT","RIGHT-ARC"]' in saved.value.path().read_text("utf-8")
     assert "by=SHIFT,RIGHT-ARC" in page.url
     page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -119,7 +119,7 @@ def test_a_link_has_lemmas_and_features_and_so_has_a_saved_page(chromium, page, 
     said = ["lemma old\nXPOS JJ\nDegree=Pos", "lemma boat"]
     expect(other.locator(".tree [data-word] > title")).to_have_text(said, timeout=PATIENCE)
     with other.expect_download(timeout=PATIENCE) as saved:
-        other.get_by_role("button", name="Save the derivation as a page").click()
+        other.get_by_role("button", name="Save as a page").click()
     saved.value.save_as(tmp_path / "lesson.html")
     other.goto((tmp_path / "lesson.html").as_uri())
     expect(other.locator(".tree [data-word] > title")).to_have_text(said)
@@ -268,7 +268,7 @@ def test_two_systems_a_quiz_and_a_page_to_take_away(page, address):
     page.keyboard.press("Enter")
     expect(page.locator(".told")).to_contain_text("LEFT-ARC")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the derivation as a page").click()
+        page.get_by_role("button", name="Save as a page").click()
     text = saved.value.path().read_text("utf-8")
     assert '"quiz":true' in text
     assert text.count('"derivation":') == 2

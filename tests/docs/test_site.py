@@ -1,6 +1,7 @@
 """The documentation is a site without broken links, complete in itself."""
 
 import functools
+import itertools
 import re
 import subprocess
 import sys
@@ -102,6 +103,14 @@ def test_every_page_is_there(site):
         title = page.read_text("utf-8").splitlines()[0].removeprefix("# ")
         assert f">{title}<" in html.read_text("utf-8")
     assert not (site / "make.py").exists()
+
+
+def test_no_heading_leaves_out_a_level(site):
+    for page in site.rglob("index.html"):
+        _, _, text = page.read_text("utf-8").partition("<main")
+        levels = [int(level) for level in re.findall(r"<h([1-6])\b", text)]
+        assert levels[0] == 1, page
+        assert all(b <= a + 1 for a, b in itertools.pairwise(levels)), page
 
 
 def test_nothing_is_fetched_from_elsewhere(site):

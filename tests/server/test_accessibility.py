@@ -37,3 +37,23 @@ def test_derivations_on_one_page_are_told_apart(open_page):
     expect(page.locator(".verified .tree")).to_be_visible()
     expect(page.locator(".played .tree")).to_have_count(2)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+@pytest.mark.parametrize("key", ["/", "?"])
+def test_axe_finds_no_violation_in_dialogs(open_page, key, scheme, width):
+    page = open_page("/", scheme=scheme, width=width)
+    expect(page.locator(".primary:enabled")).to_be_visible()
+    page.keyboard.press(key)
+    dialog = page.locator("dialog[open]")
+    expect(dialog.get_by_role("option" if key == "/" else "definition").nth(5)).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_what_is_known_of_the_text_before_can_still_be_read(open_page, scheme, width):
+    page = open_page("/own", scheme=scheme, width=width)
+    expect(page.locator(".summary li").first).to_be_visible()
+    page.locator("#editor").fill("SHIFT = SHH")
+    expect(page.locator("#editor-trouble")).to_contain_text("those of the text before")
+    assert violations(page) == []

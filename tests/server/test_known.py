@@ -77,7 +77,7 @@ def test_a_link_to_a_step_shows_it_on_a_phone(chromium, server):
 def test_saved_pages_have_it_for_who_goes_from_word_to_word(open_page, chromium, tmp_path):
     page = opened(open_page)
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Save the derivation as a page").click()
+        page.get_by_role("button", name="Save as a page").click()
     saved.value.save_as(tmp_path / "lesson.html")
     alone = chromium.new_page()
     alone.goto((tmp_path / "lesson.html").as_uri())

@@ -254,7 +254,7 @@ def test_copied_and_saved_sentences_have_their_columns(open_page, chromium, tmp_
     other.wait_for_function("window.kept")
     assert other.evaluate("kept") == BOATS[BOATS.index("\n") + 1 :]
     with other.expect_download() as saved:
-        other.get_by_role("button", name="Save the derivation as a page").click()
+        other.get_by_role("button", name="Save as a page").click()
     saved.value.save_as(tmp_path / "lesson.html")
     alone = chromium.new_page()
     alone.goto((tmp_path / "lesson.html").as_uri() + "#step=3")

@@ -114,3 +114,13 @@ def test_a_pasted_treebank_is_counted(open_page):
     page.get_by_label("Treebank, as CoNLL-U").fill("1\tone\ttwo\n")
     count.click()
     expect(page.locator(".trouble:visible, .left-out").first).to_be_visible()
+
+
+def test_treebanks_of_the_same_name_are_told_apart(open_page):
+    page = open_page("/census")
+    tree = b"1\tYes\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    given = [{"name": "dev.conllu", "mimeType": "text/plain", "buffer": tree}] * 3
+    page.locator("input[type=file]").set_input_files(given)
+    names = ["dev (3).conllu", "dev (2).conllu", "dev.conllu"]
+    expect(page.locator(".census h2")).to_have_text(names)
+    expect(page.locator(".compared tbody th")).to_have_text(names[::-1])

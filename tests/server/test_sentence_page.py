@@ -43,6 +43,11 @@ def test_what_cannot_be_built_is_shown_on_the_tree(open_page):
     assert lost.get_attribute("data-arc") == "2-7"
     expect(page.locator(".cannot")).to_have_text("arc-eager cannot build parcel → name.")
     expect(page.get_by_role("list", name="Legend")).to_contain_text("cannot be built")
+    # The only arc of plane 3 is not drawn in its colour, so that there is none to explain.
+    page = open_page("/#words=dat+ik+Jan+Marie+de+kat+zag+leren+voeren&heads=7,7,8,9,6,9,0,7,8")
+    expect(page.get_by_role("list", name="Legend").get_by_role("listitem")).to_have_text(
+        ["plane 1", "plane 2", "arcs cross", "cannot be built"]
+    )
 
 
 def test_long_trees_have_rows_and_on_a_phone_a_cue(open_page):

@@ -1,5 +1,6 @@
 """The pages of systems: groups, sorting and meanings; an editor that helps to write one."""
 
+import pytest
 from playwright.sync_api import expect
 
 from multiplane.systems import systems
@@ -60,3 +61,20 @@ def test_the_editor_colours_completes_and_keeps_verdicts_in_sight(open_page):
     assert page.evaluate("document.activeElement.id") != "editor"
     summary.get_by_role("button", name="refuted: projective").click()
     expect(page.locator('.verdicts [data-property="projective"] h3')).to_be_focused()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "said"),
+    [
+        ("arc-eager", "projective-forests", "sound and complete for"),
+        ("arc-eager", "forests", "sound, but not complete, for"),
+        ("planar", "projective-forests", "complete, but not sound, for"),
+        ("planar", "2-planar-forests", "neither sound nor complete for"),
+    ],
+)
+def test_what_holds_of_all_short_sentences_cannot_be_misread(open_page, name, kind, said):
+    page = open_page(f"/systems/{name}")
+    page.get_by_label("Class of graphs").fill(kind)
+    page.get_by_label("words up to").select_option("4")
+    page.get_by_role("button", name="Verify").click()
+    expect(page.locator(".verified p").first).to_contain_text(f"{name} is {said} {kind}.")

@@ -12,6 +12,8 @@ import { asFile } from "./sentence-text.js";
 const share = (part, whole) => (whole ? `${((100 * part) / whole).toFixed(part && part / whole < 0.001 ? 3 : 2)} %` : "–");
 const number = (value) => value.toLocaleString("en");
 
+const ENDING = /(\.(conllu|conll|conllx|txt))?(\.(gz|xz|zst))?$/i;
+
 // What is counted, its key, and the query that finds its sentences.
 const TREES = [
   ["non-projective", "non_projective", "not projective"],
@@ -104,8 +106,17 @@ export async function page(main) {
     }
   }
 
+  // Treebanks often have the same file names: the second dev.conllu is dev (2).conllu.
+  const times = new Map();
+  function named(given) {
+    const before = times.get(given.name) ?? 0;
+    times.set(given.name, before + 1);
+    return before ? new File([given], given.name.replace(ENDING, (ending) => ` (${before + 1})${ending}`)) : given;
+  }
+
   async function taken(files) {
-    for (const file of files) {
+    for (const given of files) {
+      const file = named(given);
       const name = fileName(file);
       const place = h("div", {}, h("p", { class: "aside" }, `Counting ${name}…`));
       results.prepend(place);

@@ -23,6 +23,6 @@ export function facts(place, sentence, drawing, lacks, { onnotation, onlatex, on
       action("SVG", () => download(drawing.svg, "sentence.svg", "image/svg+xml"), { "aria-label": "Download the picture as SVG" }),
       action("CoNLL-U", () => copy(drawing.conllu, "CoNLL-U"), { "aria-label": "Copy the sentence as CoNLL-U" }),
       action("LaTeX", onlatex, { "aria-label": "Download the derivation as LaTeX" }),
-      action("Save as a page", onsave, { "aria-label": "Save the derivation as a page that stands alone" }),
+      action("Save as a page", onsave, { "aria-label": "Save as a page that stands alone" }),
       linkTo("this state", lacks)));
 }

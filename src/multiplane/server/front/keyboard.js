@@ -3,8 +3,10 @@
 const TYPING = "input:not([type=range]):not([type=file]), textarea, select, dialog";
 const PRESSED = "button, a, summary, [role=button]";
 
-// Is the key for what has the focus?
+// Is the key for what has the focus?  In a list of systems, ↑ and ↓ choose: ← and → step, as
+// everywhere, so that who has just chosen a system does not choose another by them.
 function taken({ key, target }) {
+  if (target.closest?.(TYPING)) return !(target.matches("select") && /^Arrow(Left|Right)$/.test(key));
   if (key === " " || key === "Enter") return target.closest?.(PRESSED);
   return target.closest?.("input[type=range]") && /^Arrow|^Home$|^End$/.test(key);
 }
@@ -16,6 +18,6 @@ export function listen(handle) {
     if (document.querySelector("dialog[open]")) return;
     const typing = event.target.closest?.(TYPING);
     if (typing && event.key === "Escape") typing.blur();
-    else if (!typing && !taken(event) && handle(event)) event.preventDefault();
+    else if (!taken(event) && handle(event)) event.preventDefault();
   });
 }

@@ -6,7 +6,7 @@ const sample = (kind) => s("svg", { class: "sample", viewBox: "0 0 30 8", width:
   s("g", { class: kind }, s("path", { class: "line", d: "M1 4H29" })));
 
 export function legend(arcs, crossings) {
-  const planes = [...new Set(arcs.filter(({ look }) => look !== "ghost").map(({ plane }) => plane))].sort((a, b) => a - b);
+  const planes = [...new Set(arcs.filter(({ look }) => !["ghost", "lost"].includes(look)).map(({ plane }) => plane))].sort((a, b) => a - b);
   const looks = new Set(arcs.map(({ look }) => look));
   const items = [
     ...(planes.length > 1 ? planes.map((plane) => [sample(`arc built plane-${((plane - 1) % 6) + 1}`), `plane ${plane}`]) : []),

@@ -70,7 +70,7 @@ export async function page(main) {
       if (mine !== ticket) return;
       text = draft;
       trouble.hidden = true;
-      for (const part of [report, proofs, summary]) part.classList.remove("stale");
+      for (const part of [report, proofs, summary]) part.classList.remove("outdated");
       editor.box.removeAttribute("aria-invalid");
       judged = verdicts(system, { text });
       replace(summary, system.verdicts.map(verdictInShort));
@@ -87,12 +87,13 @@ export async function page(main) {
 
   function complain(error, draft) {
     trouble.hidden = false;
-    for (const part of [report, proofs, summary]) part.classList.add("stale");
+    for (const part of [report, proofs, summary]) part.classList.add("outdated");
     editor.box.setAttribute("aria-invalid", "true");
     const line = error.line ? draft.split("\n")[error.line - 1] ?? "" : "";
     replace(trouble,
       h("p", {}, error.line ? h("button", { type: "button", class: "link", onclick: () => editor.point(error) }, `line ${error.line}, column ${error.column}`) : null, error.line ? ": " : "", error.message),
-      line ? h("pre", {}, `${line}\n${" ".repeat(error.column - 1)}`, h("span", { class: "caret" }, "▲")) : null);
+      line ? h("pre", {}, `${line}\n${" ".repeat(error.column - 1)}`, h("span", { class: "caret" }, "▲")) : null,
+      judged && h("p", { class: "aside" }, "Rules and verdicts are still those of the text before."));
   }
 
   main.replaceChildren(

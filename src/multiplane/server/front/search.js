@@ -55,8 +55,8 @@ export function search(go) {
     const typed = input.value.trim();
     if (typed && ANY.test(typed) && /[\d[+]/.test(typed) && !all.some(([name]) => name === typed)) shown.push([`Open “${typed}”`, systemPath(typed)]);
     replace(list, shown.map(([name, path], k) =>
-      h("li", { role: "option", id: `found-${k}`, "aria-selected": String(k === chosen) },
-        h("a", { href: path, tabindex: -1, onclick: (event) => { event.preventDefault(); event.stopPropagation(); open(path); } }, name))));
+      h("li", { role: "none" },
+        h("a", { role: "option", id: `found-${k}`, "aria-selected": String(k === chosen), href: path, tabindex: -1, onclick: (event) => { event.preventDefault(); event.stopPropagation(); open(path); } }, name))));
     input.setAttribute("aria-activedescendant", shown.length ? `found-${chosen}` : "");
     list.children[chosen]?.scrollIntoView({ block: "nearest" });
   }

@@ -10,17 +10,26 @@ const CLASSES = [
 ];
 const MOST = 4; // words
 
+// As in the terminal: what holds comes first, so that no "not" seems to be about both.
+function verdict({ sound, complete }) {
+  const says = (holds, text) => h("strong", { class: `verdict ${holds ? "proved" : "refuted"}` }, text);
+  const [soundness, completeness] = [says(sound, "sound"), says(complete, "complete")];
+  if (sound && complete) return [soundness, " and ", completeness, " "];
+  if (sound) return [soundness, ", but not ", completeness, ", "];
+  if (complete) return [completeness, ", but not ", soundness, ", "];
+  return ["neither ", soundness, " nor ", completeness, " "];
+}
+
 const arcs = (found) => found.arcs.map(([head, dependent]) => `${head} → ${dependent}`).join(", ") || "no arcs";
 
 function shown(found, choice) {
   const { lengths, unsound, incomplete } = found;
   const last = lengths.at(-1).words;
   const heads = ["words", "in the class", "of these derived", "derived outside it"];
-  const says = (holds, what) => h("strong", { class: `verdict ${holds ? "proved" : "refuted"}` }, holds ? what : `not ${what}`);
   const stepper = unsound && new Stepper({ choice, words: unsound.words, shows: `outside ${found.graph_class}`, hand: unsound.transitions, at: unsound.transitions.length, fixed: true });
   stepper?.load();
   return [
-    h("p", {}, `On all sentences of up to ${last} word${last === 1 ? "" : "s"}, ${found.system} is `, says(found.sound, "sound"), " and ", says(found.complete, "complete"), ` for ${found.graph_class}.`),
+    h("p", {}, `On all sentences of up to ${last} word${last === 1 ? "" : "s"}, ${found.system} is `, verdict(found), `for ${found.graph_class}.`),
     h("table", { class: "numbers" },
       h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
       h("tbody", {}, lengths.map((row) => h("tr", {}, [row.words, row.graphs, row.derived, row.outside].map((count) => h("td", { class: "number" }, count.toLocaleString("en"))))))),
