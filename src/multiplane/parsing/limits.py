@@ -12,8 +12,9 @@ from multiplane.oracles.changes import changes
 from multiplane.parsing.parser import Parser
 from multiplane.treebank.scan import Chunk
 
-SYSTEM_WORDS = 10_000  # from here on, systems that are not linear take seconds to minutes
-BEAM_WORDS = 100_000  # and so do beams, which copy whole configurations
+# From here on, systems that are not linear take seconds to minutes, and so do beams, which copy
+# whole configurations.
+MANY_WORDS = 10_000
 
 
 def checked(max_words: int | None) -> int | None:
@@ -51,9 +52,11 @@ def bytes_of(chunk: Chunk) -> bytes:
 def warning(parser: Parser, words: int) -> str:
     """Say why a sentence of so many words takes long with a parser, if it does."""
     system = parser.design.base
-    if words >= SYSTEM_WORDS and not (_is_linear(system) and _is_guided_locally(parser)):
+    if words < MANY_WORDS:
+        return ""
+    if not (_is_linear(system) and _is_guided_locally(parser)):
         return f"with {system.name}, time may grow with the square of that"
-    if words >= BEAM_WORDS and parser.beam > 1:
+    if parser.beam > 1:
         return "with a beam, time grows with the square of that"
     return ""
 
