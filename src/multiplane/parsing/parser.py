@@ -235,10 +235,11 @@ def check_beam(beam: int, design: Design) -> None:
         raise MultiplaneError(f"beam {beam}; give 1 (greedy search) to {WIDEST}")
     if beam > 1 and design.families:
         raise MultiplaneError(
-            f"beam {beam}; {design.base} has families of transitions, which are searched greedily"
+            f"beam {beam}; {design.base} has families of transitions, which are searched greedily;"
+            " give 1"
         )
     if beam > 1 and design.graphs:
-        raise MultiplaneError(f"beam {beam}; graphs are searched greedily")
+        raise MultiplaneError(f"beam {beam}; graphs are searched greedily; give 1")
 
 
 def load(path: str | PathLike[str]) -> Parser:

@@ -125,7 +125,7 @@ def _counted(
         sizes = np.diff(chunk.starts)
         report.sentences += len(chunk)
         report.words += int(sizes.sum())
-        left = {s: _excess(chunk, s, int(sizes[s])) for s in too_long(chunk, most)}
+        left = {s: _excess(chunk, s, int(sizes[s]), most) for s in too_long(chunk, most)}
         for s in (chunk.faults != SOUND).nonzero()[0].tolist():
             left[s] = chunk.sentence(s).error or _doubt(chunk, s)
             if stop:
@@ -139,9 +139,9 @@ def _counted(
         yield chunk
 
 
-def _excess(chunk: Chunk, s: int, words: int) -> FormatError:
+def _excess(chunk: Chunk, s: int, words: int, most: int | None) -> FormatError:
     found = f"a sentence of {words:,} words"
-    return FormatError(chunk.file, int(chunk.lines[s]), found, "no more than the limit")
+    return FormatError(chunk.file, int(chunk.lines[s]), found, f"no more than {most:,}")
 
 
 def _doubt(chunk: Chunk, s: int) -> FormatError:

@@ -317,7 +317,7 @@ def test_bad_recipes_are_refused(text, message):
     [
         ({"members": 0}, "members: found 0; expected 1 to 21, .* each network has hidden=192"),
         ({"members": 22}, "members: found 22; expected 1 to 21"),
-        ({"members": -1}, "members: found -1; expected 0 to 4096"),
+        ({"members": -1}, "members: found -1; expected 1 to 21"),
         ({"members": 2, "lstm": 2049}, "members: found 2; expected 1 to 1, .* lstm=2049"),
         ({"members": 2, "encoder": 8}, "members: found 2 and a pretrained encoder"),
     ],

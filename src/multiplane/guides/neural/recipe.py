@@ -47,6 +47,8 @@ class Recipe:
 
     def __post_init__(self) -> None:
         for each in fields(self):
+            if each.name == "members":  # how many there may be follows from the sizes
+                continue
             value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
             if not least <= value <= MOST:
                 raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
