@@ -14,7 +14,8 @@ from multiplane.latex import escaped
 from multiplane.oracles.trace import Trace, listing
 
 BEGIN = rf"""% pdflatex is enough for Latin letters.  For others, take lualatex and a font that
-% has them: write \setmainfont{{NAME}} after \usepackage{{fontspec}}.
+% has them: write \setmainfont{{NAME}} after \usepackage{{fontspec}}.  Run it twice: the table's
+% columns are measured by the first run.
 \documentclass{{article}}
 \usepackage[margin=2.2cm]{{geometry}}
 \usepackage{{iftex}}
