@@ -156,7 +156,7 @@ def test_transitions_are_found_by_name():
     system = System("x", LEFT_ARC=LA, ATTACH=SH**m >> LA)
     assert system.transition("LEFT-ARC") == LA
     assert system.transition("ATTACH(2)") == SH >> SH >> LA
-    with pytest.raises(UnknownName, match="no transition RIGHT; it has LEFT_ARC, ATTACH"):
+    with pytest.raises(UnknownName, match="no transition RIGHT; it has LEFT-ARC, ATTACH"):
         system.transition("RIGHT")
 
 

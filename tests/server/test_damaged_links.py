@@ -16,6 +16,11 @@ DAMAGED = {
     "in labels": ("words=a+b&heads=2,0&labels=det", "1 labels for the 2 words", ["a", "b"]),
     "nothing left": ("words=%C3", "“words” breaks off", ["A", "parcel"]),
     "below a root": ("words=a+b&heads=2,-1", "“-1” is no head for word 2", ["a", "b"]),
+    "a step below": ("words=a+b&heads=2,0&step=-3", "“-3” is no step", ["a", "b"]),
+    "half a step": ("words=a+b&heads=2,0&step=1.5", "“1.5” is no step", ["a", "b"]),
+    "a step afar": ("words=a+b&beside-step=999999999999", "“999999999999” is no step", ["a", "b"]),
+    "after no words": ("words=a+b%0A%0Ac&heads=2,0", "heads for 1 of 2 sentences", ["a", "b"]),
+    "no words": ("heads=2,0", "heads for 1 of 0 sentences", ["A", "parcel"]),
 }
 
 
@@ -29,6 +34,14 @@ def test_a_damaged_link_says_so_and_shows_what_there_is(open_page, link, said, w
     for k, word in enumerate(words):
         expect(forms.nth(k)).to_have_text(word)
     expect(page.locator(".trouble:visible", has_text="greater")).to_have_count(0)
+
+
+@pytest.mark.parametrize("link", ["a+b%0A%0Ac+d&heads=2,0%0A%0A0,1", "+%0Ac+d%0A&heads=%0A0,1"])
+def test_a_line_without_words_is_no_sentence(open_page, link):
+    page = open_page(f"/#words={link}&sentence=2")
+    expect(page.locator(".tree .form")).to_have_text(["c", "d"])
+    expect(page.locator(".primary")).to_be_enabled()
+    expect(page.locator(".origin")).to_have_text("")
 
 
 def test_heads_that_were_cut_off_are_no_roots(open_page):

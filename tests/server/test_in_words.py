@@ -2,6 +2,7 @@
 
 import pytest
 
+SYSTEM = {"name": "arc-eager"}
 WRONG = {
     "a tag": ({"tags": ["A B"]}, 'the tag of word 1, "A B", has a space or a control character'),
     "a word": ({"forms": ["a\tb"]}, r'word 1, "a\tb", has a line break, a tab or another control'),
@@ -11,6 +12,7 @@ WRONG = {
     "above": ({"heads": [999]}, "the head of word 1 is 999; the limit is 300 words"),
     "a name": ({"heads": ["b"]}, 'the head of word 1 is "b"; expected a whole number, or null'),
     "a lemma": ({"lemmas": ["a\nb"]}, r'the lemma of word 1, "a\nb", has a tab or a line break'),
+    "half": ({"forms": ["a\ud800"]}, 'word 1, "a?", has half of a surrogate pair; expected whole'),
     "a number": ({"labels": [7]}, "the label of word 1 is 7; expected a text"),
 }
 
@@ -20,3 +22,40 @@ def test_it_is_said_which_word_is_wrong_and_why(client, given, said):
     answer = client.post("/api/draw", json={"sentence": {"forms": ["a"], **given}})
     assert answer.status_code == 422
     assert answer.json()["message"].startswith(said)
+
+
+ELSEWHERE = {
+    "no transition": (
+        {"transitions": [""]},
+        "transition 1 is empty; expected a name such as SHIFT",
+    ),
+    "markup": ({"transitions": ["SHIFT", "<i>"]}, 'transition 2 is "<i>"; expected a name such as'),
+    "no list": ({"transitions": "SHIFT"}, 'transitions is "SHIFT"; expected a list'),
+    "no name": ({"system": {"name": ""}}, "the name of the system is empty"),
+    "half a name": ({"system": {"name": "\ud800"}}, 'the name of the system, "?", has half of a'),
+    "no system": ({"system": None}, "system is null; expected an object"),
+    "a fraction": ({"words": 1.5}, "words is 1.5; expected a whole number"),
+    "too few": ({"words": -1}, "words is -1; expected 0 or more"),
+    "too many": ({"words": 81}, "words is 81; expected 80 or less"),
+    "more": ({"sentences": []}, "sentences is not expected here"),
+}
+
+
+@pytest.mark.parametrize(("given", "said"), ELSEWHERE.values(), ids=ELSEWHERE)
+def test_it_is_said_what_else_was_found_and_expected(client, given, said):
+    answer = client.post("/api/steps", json={"system": SYSTEM, **given})
+    assert answer.status_code == 422
+    assert answer.json()["message"].startswith(said)
+
+
+def test_what_is_no_question_is_said_in_words(client):
+    json = {"Content-Type": "application/json"}
+    answers = {
+        "{}": "system is missing",
+        "[]": "the request is []; expected an object",
+        '{"system": ': "the request is not JSON, from character 12 on",
+    }
+    for body, said in answers.items():
+        assert client.post("/api/steps", content=body, headers=json).json()["message"] == said
+    found = client.get("/api/systems/%00").json()["message"]
+    assert found.startswith('the name of the system, "\\u0000", has a line break, a tab or another')

@@ -78,3 +78,10 @@ def test_what_holds_of_all_short_sentences_cannot_be_misread(open_page, name, ki
     page.get_by_label("words up to").select_option("4")
     page.get_by_role("button", name="Verify").click()
     expect(page.locator(".verified p").first).to_contain_text(f"{name} is {said} {kind}.")
+
+
+def test_a_name_that_cannot_be_read_is_said_to_be_none(open_page):
+    trouble = open_page("/systems/%zz").locator(".trouble")
+    expect(trouble).to_have_text(
+        "“%zz” cannot be read; expected the name of a system, as in their list"
+    )

@@ -101,10 +101,11 @@ def require(system: System, name: str, configuration: Configuration) -> Configur
     for step in system.transition(name).steps:
         obstacle = run.obstacle(step)
         if obstacle is not None:
-            permitted = " or ".join(n for n, _ in successors(system, configuration))
+            permitted = " or ".join(n for n, _ in successors(system, configuration)) or "nothing"
+            shown, permitted = (text.replace("_", "-") for text in (name, permitted))
             raise NotPermitted(
-                f"{system.name}: {name} is not permitted in {configuration}: {obstacle}"
-                f" (at {step}); permitted: {permitted or 'nothing'}"
+                f"{system.name}: {shown} is not permitted in {configuration}: {obstacle}"
+                f" (at {step}); permitted: {permitted}"
             )
         run.do(step)
     return run.now

@@ -193,9 +193,9 @@ class System(Mapping[str, Transition]):
         try:
             return self[member[1]].member(int(member[2])) if member else self[plain]
         except KeyError:
-            raise UnknownName(
-                f"{self.name} has no transition {name}; it has {', '.join(self)}"
-            ) from None
+            known = ", ".join(self)
+            wrong = f"no transition {name}; it has {known}".replace("_", "-")  # as they are printed
+            raise UnknownName(f"{self.name} has {wrong}") from None
 
     @staticmethod
     def defined_as(name: str) -> str:

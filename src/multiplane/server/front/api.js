@@ -8,6 +8,11 @@ export class Refused extends Error {
     super(message);
     Object.assign(this, { status, kind, line, column });
   }
+
+  // Would the same question be refused again?
+  get final() {
+    return this.status >= 400 && this.status < 500 && this.status !== 408;
+  }
 }
 
 const AGAIN = 10; // times that a busy server is asked again

@@ -33,7 +33,7 @@ function steps(walk) {
       button("last", "to the end (End)", () => walk.go(reach), !more)),
     h("input", { type: "range", min: 0, max: last, value: here, "aria-label": "Step", "aria-valuetext": `step ${here} of ${last}`, oninput: (event) => walk.go(Number(event.target.value)) }),
     h("output", { class: "count" }, walk.ready ? `${here} of ${last}` : walk.trouble ? "" : "Deriving…"),
-    h("button", { type: "button", class: "quiet", onclick: () => walk.go(null), title: "the whole tree (w)" }, "Whole tree"),
+    h("button", { type: "button", class: "quiet", onclick: () => walk.go(null), disabled: !walk.ready, title: "the whole tree (w)" }, "Whole tree"),
   ];
 }
 

@@ -20,6 +20,14 @@ const main = document.getElementById("main");
 let current = {};
 let turn = 0;
 
+function named(written) {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    throw new Error(`“${written}” cannot be read; expected the name of a system, as in their list`);
+  }
+}
+
 async function show(moved) {
   const mine = ++turn;
   const path = pathOf(location);
@@ -36,7 +44,7 @@ async function show(moved) {
     const [, load, match] = PAGES.map(([pattern, load]) => [pattern, load, pattern.exec(path)]).find(([, , found]) => found) ?? [];
     if (!load) throw new Error("this page does not exist");
     const { page } = await load();
-    const shown = await page(fresh, match[1] && decodeURIComponent(match[1]));
+    const shown = await page(fresh, match[1] && named(match[1]));
     if (mine !== turn) return;
     current = shown;
     document.title = `${shown.title} · Multiplane`;

@@ -1,6 +1,6 @@
 // A sentence to type or paste, drawn, and derived by some system: used by two pages.
 
-import { get, post } from "./api.js";
+import { post } from "./api.js";
 import { beginning } from "./beginning.js";
 import { BesideChoice } from "./beside-choice.js";
 import { h, notice, replace } from "./dom.js";
@@ -13,25 +13,18 @@ import { save, saveLatex } from "./save.js";
 import { asStates } from "./sentence-link.js";
 import { asked, isNotation, withHead } from "./sentence-text.js";
 import { Stepper } from "./stepper.js";
-import { Writing } from "./writing.js";
 
 export class Player extends Reader {
   // given: choice() → {name} or {text}, title() of that system, onchange, state (of the link),
   // first (example)
   constructor({ choice, title, onchange, state, first = 0 }) {
-    super();
-    Object.assign(this, { choice, title, onchange, ...beginning(state, example(first)), past: [], selected: null, steppers: [] });
+    super(beginning(state, example(first)));
+    Object.assign(this, { choice, title, onchange, selected: null, steppers: [] });
     this.beside = new BesideChoice(state.beside, title, () => this.restart());
-    this.writing = new Writing({
-      ontext: () => this.typed(), onparse: () => this.parse(),
-      onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
-    });
     this.facts = h("p", { class: "facts" });
     this.place = h("div", { class: "place" });
     this.message = h("p", { class: "trouble", role: "alert", hidden: true });
     this.element = h("div", { class: "player" }, this.writing.element, this.message, this.facts, this.beside.element, this.place);
-    this.about = get("/api"); // which takes a moment while the model is loaded
-    this.about.then((about) => { this.known = about; this.writing.offer(about.model); }, () => {});
   }
 
   // Is the tree that is shown that of these words?  Clicks are for what one sees.

@@ -2,9 +2,11 @@
 
 import { get, post, systemPath } from "./api.js";
 import { notice, replace } from "./dom.js";
+import { example } from "./examples.js";
 import { withDetails } from "./sentence-link.js";
 import { asFile, asLine, asText, fromLine, hasHeads, isConllu, isNotation, sameWords } from "./sentence-text.js";
 import { Turns } from "./turns.js";
+import { Writing } from "./writing.js";
 
 const PAUSE = 350; // milliseconds without a key before what is typed is read
 const AT_ONCE = 1000; // characters that are parsed while one types; more only when asked
@@ -12,15 +14,27 @@ const OWN = new Set(["link", "pasted", "one", "hand"]); // trees that nothing ty
 
 const plain = (text) => !isConllu(text) && !isNotation(text);
 
-// Whoever reads has: sentences, index, origin, past, read (the text whose trees these are), one (the
-// box has the heads of the sentence that is shown, and of no other), writing, known and about (the
-// interface), show(start, still, signal), trouble(message), settle() and start, again (to begin with).
+// Whoever reads shows what was read: show(start, still, signal), where start says what to begin with,
+// again (the same for what is shown), drawing (of the tree that is shown), trouble(message), settle().
 export class Reader {
   turns = new Turns();
   opened = Promise.resolve(); // once the details of a link are there
   timer = null;
+  past = []; // what clicks have changed, to undo it
   kept = null; // the trees that were there before others, to go back to
-  one = false;
+  one = false; // the box has the heads of the sentence that is shown, and of no other
+  known = null; // what the interface says of itself, once it does
+
+  // read: the text whose trees the sentences are; start and details: see beginning.js.
+  constructor({ sentences, index, origin, read, start, details }) {
+    Object.assign(this, { sentences, index, origin, read, start, details });
+    this.writing = new Writing({
+      ontext: () => this.typed(), onparse: () => this.parse(),
+      onexample: (k) => this.take(example(k), { by: "example" }), onchoose: (k) => this.choose(k),
+    });
+    this.about = get("/api"); // which takes a moment while the model is loaded
+    this.about.then((about) => { this.known = about; this.writing.offer(about.model); }, () => {});
+  }
 
   get sentence() {
     return this.sentences[this.index];

@@ -3,9 +3,10 @@
 import { asLines, hasDetails, withLines } from "./details.js";
 import { packed, unpacked } from "./packed.js";
 import { asTexts, hasHeads, isConllu, isNotation, unspaced } from "./sentence-text.js";
-import { DAMAGED } from "./state.js";
+import { DAMAGED, numbered } from "./state.js";
 
 const COLUMNS = ["words", "heads", "labels", "tags"];
+const STEPS = ["step", "beside-step"];
 const MOST = 4000; // characters of a text that a link carries; some programs cut longer links
 const WITHOUT = "no lemmas and features", ALONE = "this sentence only";
 
@@ -37,11 +38,16 @@ function fromState(words, heads, labels, tags) {
   return { forms, heads: forms.map((_, d) => (items ? head(items[d], d) : 0)), labels: column(labels), tags: column(tags) };
 }
 
+// The lines that have words.  An empty one is no sentence, nor is what other columns have for it.
+const worded = (lines) => lines.flatMap((line, k) => (/[^ ]/.test(line) ? [k] : []));
+
 // What a column lacks, if it is for other words: the first that is found.
-function lacking(name, text, sentences) {
-  if (!text) return [];
-  const lines = text.split("\n");
-  if (lines.length !== sentences.length) return [`${name} for ${lines.length} of ${sentences.length} sentences`];
+function lacking(name, state, sentences) {
+  if (!state[name]) return [];
+  const [all, words] = [name, "words"].map((column) => (state[column] || null)?.split("\n") ?? []);
+  const lines = worded(words).filter((k) => k < all.length).map((k) => all[k]);
+  const found = lines.length + Math.max(0, all.length - words.length);
+  if (found !== sentences.length) return [`${name} for ${found} of ${sentences.length} sentences`];
   const place = (k) => (sentences.length > 1 ? ` of sentence ${k + 1}` : "");
   return lines.flatMap((line, k) => {
     const { forms, heads } = sentences[k];
@@ -99,15 +105,16 @@ export function fromStates(state) {
   const [words, ...others] = COLUMNS.map((name) => (state[name] ?? "").split("\n"));
   // A column that ends too early has no heads for the rest; one that is not there has none at all.
   const line = (column, k) => column[k] ?? (column.join("") ? "_" : "");
-  return words.map((text, k) => fromState(text, ...others.map((column) => line(column, k)))).filter(({ forms }) => forms.length);
+  return worded(words).map((k) => fromState(words[k], ...others.map((column) => line(column, k))));
 }
 
 // In a line, what is not whole in a link; nothing if all is.
 export function damage(state) {
   const sentences = fromStates(state);
   const cut = state[DAMAGED].map((name) => `“${name.slice(0, 20)}” breaks off`);
-  const short = COLUMNS.slice(1).flatMap((name) => lacking(name, state[name], sentences));
-  const found = [...cut, ...short];
+  const short = COLUMNS.slice(1).flatMap((name) => lacking(name, state, sentences));
+  const nowhere = STEPS.filter((name) => state[name] && numbered(state[name]) === null).map((name) => `“${state[name].slice(0, 20)}” is no step`);
+  const found = [...cut, ...short, ...nowhere];
   return found.length ? `This link is cut short or damaged: ${found.join("; ")}. What there is is shown.` : "";
 }
 

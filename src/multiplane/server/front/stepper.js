@@ -1,15 +1,14 @@
 // A derivation, stepped through forwards and backwards, by the oracle or by hand.
 
 import { get, post } from "./api.js";
-import { h, printed, replace } from "./dom.js";
-import { chain, moves } from "./moves.js";
+import { h, replace } from "./dom.js";
 import { asked } from "./sentence-text.js";
 import { controls } from "./controls.js";
 import { legend } from "./legend.js";
+import { panel } from "./panel.js";
 import { Quiz } from "./quiz.js";
 import { shownArcs } from "./shown-arcs.js";
 import { known } from "./known.js";
-import { fit, stores } from "./stores.js";
 import { tree } from "./tree.js";
 import { Turns } from "./turns.js";
 import { Walk } from "./walk.js";
@@ -35,6 +34,7 @@ export class Stepper extends Walk {
     this.quiz = this.asks ? new Quiz(this) : null;
     this.watch();
     this.derivation = null;
+    this.trouble = this.retry = null; // what went wrong, and how to try again where that may help
     this.turns = new Turns();
     this.scores = new Map(); // by the transitions before them
   }
@@ -55,20 +55,35 @@ export class Stepper extends Walk {
     observer.observe(this.figure);
   }
 
-  load() {
+  // By the oracle, or by these transitions.  What is shown stays until the answer is there, and if
+  // there is none; adopt() changes what changes with it.
+  load(hand = this.hand, adopt = null) {
     const system = this.choice;
-    if (!this.derivation) this.draw();
+    if (!this.derivation || this.trouble) this.refuse(null);
     return this.turns.take(async (still, signal) => {
-      this.derivation = await still(this.hand
-        ? post("/api/steps", { system, transitions: this.hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
+      this.derivation = await still(hand
+        ? post("/api/steps", { system, transitions: hand, ...(this.sentence ? { sentence: asked(this.sentence) } : { words: this.words }) }, signal)
         : post("/api/derivation", { system, sentence: asked(this.sentence) }, signal));
-      this.trouble = null;
+      this.hand = hand;
+      adopt?.();
+      const beyond = this.at > this.last ? this.at : null;
+      if (beyond !== null) {
+        if (!adopt) this.trouble = `There is no step ${beyond}; the last one is ${this.last}.`;
+        this.at = this.last;
+      }
       this.draw();
+      if (adopt || beyond !== null) this.onchange?.();
     }, (error) => {
-      this.derivation = null;
-      this.trouble = error.message;
-      this.draw();
+      if (hand && error.final && !this.derivation && this.sentence) this.instead(error);
+      else this.refuse(this.derivation ? `Nothing has changed: ${error.message}` : error.message, error.final ? null : () => this.load(hand, adopt));
     });
+  }
+
+  // A link may have transitions that are not possible.
+  instead({ message }) {
+    this.hand = null;
+    this.onchange?.();
+    this.load(null, () => { this.trouble = `The transitions of this link are not possible, so these are the oracle’s: ${message}`; });
   }
 
   // Another sentence takes its place: nothing more is asked, played or drawn.
@@ -111,6 +126,7 @@ export class Stepper extends Walk {
 
   go(at) {
     if (this.changing) return;
+    if (this.ready) this.trouble = this.retry = null;
     this.at = at === null ? null : Math.max(0, Math.min(at, this.reach));
     this.quiz?.arrive();
     this.draw();
@@ -124,21 +140,19 @@ export class Stepper extends Walk {
       this.forward();
       return;
     }
-    this.left = this.hand ? this.left : this.here;
-    this.hand = [...this.names.slice(0, this.here), name];
-    this.at = this.hand.length;
-    this.fixed = false;
-    this.quiz?.arrive();
-    this.onchange?.();
-    this.load();
+    const hand = [...this.names.slice(0, this.here), name];
+    const left = this.hand ? this.left : this.here;
+    this.load(hand, () => {
+      Object.assign(this, { left, at: hand.length, fixed: false });
+      this.quiz?.arrive();
+    });
   }
 
   // Who is asked goes back to where the oracle was left, since nothing after it was answered.
   byOracle() {
-    this.hand = null;
-    if (this.quiz) this.at = this.quiz.furthest = this.left ?? 0;
-    this.onchange?.();
-    this.load();
+    this.load(null, () => {
+      if (this.quiz) this.at = this.quiz.furthest = this.left ?? 0;
+    });
   }
 
   fold(folded = !this.folded) {
@@ -192,8 +206,8 @@ export class Stepper extends Walk {
     this.draw();
   }
 
-  refuse(message) {
-    this.trouble = message;
+  refuse(trouble, retry = null) {
+    Object.assign(this, { trouble, retry });
     this.draw();
   }
 
@@ -223,11 +237,13 @@ export class Stepper extends Walk {
     this.follow(letters);
     const cut = this.figure.scrollWidth > this.figure.clientWidth + 1;
     replace(this.caption, this.lost(), cut ? h("p", { class: "cue" }, "Scroll sideways to see all words →") : null, legend(arcs, drawn.querySelector(".crossing") !== null));
-    this.panel.hidden = whole && !this.trouble;
     this.planes = Math.max(1, ...arcs.map((arc) => arc.plane));
     controls(this.controls, this);
-    if (this.trouble) replace(this.panel, h("p", { class: "trouble", role: "alert" }, this.trouble));
-    else if (step && !whole) this.drawPanel(step);
+    panel(this.panel, this, whole ? null : step);
+    if (step && !whole) {
+      this.sayStep(step);
+      this.askScores();
+    }
     this.ondraw?.();
   }
 
@@ -243,41 +259,12 @@ export class Stepper extends Walk {
     }
   }
 
-  drawPanel(step) {
-    const { derivation, here } = this;
-    const rule = derivation.rules[step.transition];
-    const bindings = step.bindings.map(({ letter, word }) => h("span", { class: "binding" }, h("var", {}, letter), " = ", this.name(word)));
-    const applied = step.transition
-      ? [h("span", { class: "transition" }, step.transition), printed(rule.html), bindings.length ? h("span", { class: "bindings" }, bindings) : null]
-      : [h("span", { class: "aside" }, "Start: all words are in the buffer.")];
-    const permitted = () => moves(step, this.names[here], this.scores.get(this.key), (chosen) => this.choose(chosen), this.scored);
-    const open = this.panel.contains(document.activeElement) ? document.activeElement.dataset.transition : null;
-    replace(this.panel,
-      h("p", { class: "applied" }, applied),
-      stores(derivation, step, this.sentence ? this.forms : []),
-      this.fixed ? null : this.quiz ? this.quiz.panel(step, permitted) : permitted(),
-      this.remarks(),
-      h("div", { class: "ribbon" }, chain(derivation, here, this.quiz ? (this.open ? here : this.quiz.furthest) : this.last, (at) => this.go(at))));
-    fit(this.panel);
-    if (open) this.panel.querySelector(`[data-transition="${CSS.escape(open)}"]`)?.focus();
-    const ribbon = this.panel.querySelector(".ribbon");
-    const now = ribbon.querySelector(".now");
-    if (now) ribbon.scrollTop = now.offsetTop - ribbon.clientHeight / 2;
-    this.sayStep(step);
-    this.askScores();
-  }
-
   // What the system cannot build, said under the tree, where it is drawn.
   lost() {
     const words = this.derivation?.by === "oracle" ? this.derivation.lost : [];
     if (!words.length) return null;
     const listed = words.map((word) => `${this.name(this.sentence.heads[word - 1])} → ${this.name(word)}`);
     return h("p", { class: "cannot" }, `${this.derivation.system} cannot build ${listed.join(", ")}.`);
-  }
-
-  remarks() {
-    if (!this.hand || this.fixed || !this.sentence) return null;
-    return h("p", { class: "remark" }, "By hand. ", h("button", { type: "button", class: "link", onclick: () => this.byOracle() }, "Back to the oracle"));
   }
 
   // The model's scores, if there is a model.

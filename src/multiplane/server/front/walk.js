@@ -4,9 +4,9 @@ import { notice } from "./dom.js";
 
 const PACE = 900; // milliseconds
 
-// Whoever walks has: at (a step, or null for the whole), last, reach (the furthest step that one may
-// go to), open (a question is to be answered first), go(at), fold(), ask(), draw(), and own(event)
-// for keys of its own.
+// Whoever walks has: ready (there is a derivation), at (a step, or null for the whole), last, reach
+// (the furthest step that one may go to), open (a question is to be answered first), go(at), fold(),
+// ask(), draw(), and own(event) for keys of its own.
 export class Walk {
   timer = null;
 
@@ -53,6 +53,7 @@ export class Walk {
   }
 
   keys(event) {
+    if (!this.ready && event.key !== "f") return false; // only the tree is there
     const done = {
       ArrowRight: () => this.forward(),
       ArrowLeft: () => this.back(),
