@@ -25,7 +25,7 @@ from multiplane.remembered import by_system
 
 Block = NDArray[np.int32]
 EACH = 150  # configurations to try for one loss
-ALL = 200_000  # words to look at for all costs of a derivation: those of the configurations tried
+ALL = 120_000  # words to look at for all costs of a derivation: those of the configurations tried
 
 
 class Trail(NamedTuple):
@@ -59,7 +59,8 @@ class Found(NamedTuple):
     @property
     def chain(self) -> list[int]:
         """The transitions."""
-        found, trail = [], self.trail
+        found: list[int] = []
+        trail = self.trail
         while trail is not None and trail.before is not None:
             found.append(trail.transition)
             trail = trail.before
