@@ -189,7 +189,7 @@ def test_families_are_asked_about_by_their_members(open_page):
 
 
 def test_a_quiz_takes_no_bound_for_a_cost(open_page):
-    """In arc-standard the dynamic oracle believes that SHIFT costs nothing here; it loses a head."""
+    """In arc-standard the loss after SHIFT is only a bound here: SHIFT seems to cost nothing."""
     page = open_page("/#system=arc-standard&words=a+b+c+d&heads=4,1,4,0&step=1&quiz=1")
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".question")).to_contain_text("Which of them cost nothing?")
