@@ -36,8 +36,10 @@ def compared(system, words, trees, most):
     known = unknown = 0
     for at, tree in pairs:
         oracle = DynamicOracle(system, gold_for(system, trees[tree]))
-        (found,) = certain_costs(oracle, [block_of(space, at)])
-        losses = {t: int(exact[to, tree]) for t, to in following[at].items()}
+        names = oracle.machine.program.names  # of families, the space may have more members
+        (by_number,) = certain_costs(oracle, [block_of(space, at)])
+        found = {names[t]: cost for t, cost in by_number.items()}
+        losses = {space.names[t]: int(exact[to, tree]) for t, to in following[at].items()}
         least = min(losses.values())
         expected = {t: loss - least for t, loss in losses.items() if loss < UNREACHED}
         assert not found or found == expected, (space.derivation(at), trees[tree])
