@@ -186,3 +186,14 @@ def test_families_are_asked_about_by_their_members(open_page):
     assert len(names) > len({name.partition("(")[0] for name in names})
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".told")).to_contain_text("permitted")
+
+
+def test_a_quiz_takes_no_bound_for_a_cost(open_page):
+    """In arc-standard the loss after SHIFT is only a bound here: SHIFT seems to cost nothing."""
+    page = open_page("/#system=arc-standard&words=a+b+c+d&heads=4,1,4,0&step=1&quiz=1")
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".question")).to_contain_text("Which of them cost nothing?")
+    page.locator('.option[data-transition="RIGHT-ARC"]').click()
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".told").nth(1)).to_have_text("✓ Right: RIGHT-ARC costs nothing.")
+    expect(page.locator('.move[data-transition="SHIFT"] .cost')).to_have_text("−1 head")

@@ -6,12 +6,10 @@ that the system cannot derive, as few words as possible lose their head.
 
 # mypy: disable-error-code="no-untyped-def"
 
-import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from multiplane.calculus.derivation import Derivation
 from multiplane.calculus.invariants import analyse
@@ -22,13 +20,14 @@ from multiplane.machine.code import code
 from multiplane.machine.kernel import apply, is_terminal
 from multiplane.machine.steps import most_steps
 from multiplane.native import entry
+from multiplane.oracles.certain import Search
 from multiplane.oracles.choice import first_choice, use_wholes
 from multiplane.oracles.dynamic import FORBIDDEN, DynamicOracle, LossModel, costs, gold_for
 from multiplane.oracles.loss import errors, is_right
 from multiplane.oracles.preference import preferences
 from multiplane.oracles.projective import projective_order, projective_parts
 
-BUDGET = 300  # configurations to search where costs are only a bound and the first try failed
+BUDGET = 150  # configurations to try where costs are only a bound and the first try failed
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,36 +163,7 @@ class StaticOracle:
         return Answer(Derivation(self.system, machine.words, names), tuple(lost), optimal)
 
     def _search(self, oracle: DynamicOracle, bound: int, lost: int, tried: list[int]) -> Answer:
-        """Search for a better derivation than the one tried, where costs are only a bound.
-
-        Best first: by least loss, then by most steps done, then by preference.
-        """
-        machine = oracle.machine
-        order = preferences(self.system, machine.words + self.system.has_root).order.tolist()
-        queue: list[tuple[int, int, int, NDArray[np.int32], tuple[int, ...]]] = []
-        heapq.heappush(queue, (bound, 0, 0, machine.start.copy(), ()))
-        seen = {machine.start.tobytes()}
-        best = lost, tuple(tried)
-        ticket = 0
-        while queue and queue[0][0] < best[0] and len(seen) < BUDGET:
-            least, _, _, block, chain = heapq.heappop(queue)
-            if is_terminal(block, machine.code):
-                wrong = int(errors(block, oracle.tree, oracle.model))
-                if wrong < best[0]:
-                    best = wrong, chain
-            found, least_after = oracle.costs_and_least(block)
-            values = found + least_after
-            for transition in reversed(order):
-                if values[transition] < FORBIDDEN:
-                    following = block.copy()
-                    apply(following, machine.code, transition, 0)
-                    key = following.tobytes()
-                    if key not in seen:
-                        seen.add(key)
-                        ticket -= 1
-                        loss = max(int(values[transition]), least)
-                        heapq.heappush(
-                            queue, (loss, -len(chain), ticket, following, (*chain, transition))
-                        )
-        optimal = not queue or queue[0][0] >= best[0]
-        return self._answer(oracle, list(best[1]), optimal=optimal)
+        """Search for a better derivation than the one tried, where costs are only a bound."""
+        found = Search(oracle).least_loss(oracle.machine.start, bound, BUDGET, lost)
+        chain = found.chain if found.loss < lost else tried
+        return self._answer(oracle, chain, optimal=found.proved)

@@ -154,7 +154,7 @@ class Binding(BaseModel):
 
 class Permitted(BaseModel):
     name: str
-    cost: int | None = Field(None, description="Number of heads it loses, if known")
+    cost: int | None = Field(None, description="Number of heads it loses; null if not certain")
 
 
 class Forbidden(BaseModel):
