@@ -24,7 +24,7 @@ from multiplane.oracles.reach import reach_table
 from multiplane.remembered import by_system
 
 Block = NDArray[np.int32]
-EACH = 150  # configurations to try for one loss
+EACH = 600  # configurations to try for one loss
 ALL = 120_000  # words to look at for all costs of a derivation: those of the configurations tried
 
 
