@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from multiplane.features.batch import joined
+from multiplane.guides.neural import encoder
 from multiplane.guides.neural import spelling as spellings
-from multiplane.guides.neural.encoder import pack
+from multiplane.guides.neural.lstm import pack
 from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.spelling import spelling
 from multiplane.guides.neural.vocabulary import FIRST, ROOT, UNKNOWN, Vocabulary
@@ -34,13 +35,15 @@ def made(seed=1, recipe=networks.SMALL, lengths=LENGTHS):
         {"layers": 3},
     ],
 )
-def test_vectors_are_those_of_the_definition(changes):
+@pytest.mark.parametrize("fewest", [0, encoder.FEWEST])
+def test_vectors_are_those_of_the_definition(changes, fewest, monkeypatch):
+    monkeypatch.setattr(encoder, "FEWEST", fewest)  # words that are alike are read once, or not
     recipe = replace(networks.SMALL, **changes)
     parser, batch = made(2, recipe)
     network = parser.weights
     sentences = Sentences.of(batch.starts, np.arange(len(batch)))
     words = network.vocabulary.numbered(batch, recipe)
-    found = network.encoders[0].vectors(words, sentences)
+    (found,) = network.encoder.vectors(words, sentences)
     plain = [networks.PlainNetwork(parser, batch, s).vectors for s in range(len(batch))]
     np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
 
@@ -50,9 +53,28 @@ def test_sentences_can_be_taken_in_any_order():
     network = parser.weights
     order = np.array([3, 0, 4])
     words = network.vocabulary.numbered(batch, network.recipe)
-    found = network.encoders[0].vectors(words, Sentences.of(batch.starts, order))
+    (found,) = network.encoder.vectors(words, Sentences.of(batch.starts, order))
     plain = [networks.PlainNetwork(parser, batch, s).vectors for s in order.tolist()]
     np.testing.assert_allclose(found, np.concatenate(plain), atol=2e-5)
+
+
+@pytest.mark.parametrize("changes", [{}, {"vectors": 3}])
+def test_words_that_read_the_same_are_alike_and_no_others(changes):
+    recipe = replace(networks.SMALL, **changes)
+    parser, batch = made(4, recipe, (7,) * 40)
+    words = parser.weights.vocabulary.numbered(batch, recipe)
+    nodes = np.random.default_rng(1).permutation(len(batch.spelling.forms))
+
+    def read(node):
+        def part(starts, items):
+            return tuple(items[starts[node] : starts[node + 1]].tolist())
+
+        morphs, grams = part(words.morph_starts, words.morphs), part(words.gram_starts, words.grams)
+        return (*words.looked_up[:, node].tolist(), morphs, grams)
+
+    some, which = encoder.distinct(nodes, words)
+    assert [read(some[at]) for at in which] == [read(node) for node in nodes]
+    assert len(some) == len({read(node) for node in nodes}) < len(nodes)
 
 
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=9))

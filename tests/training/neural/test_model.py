@@ -7,7 +7,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from multiplane.guides.neural.advice import GROUPS, UNIT
-from multiplane.guides.neural.encoder import pack
+from multiplane.guides.neural.lstm import pack
 from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.weights import NUMBERS
 from multiplane.guides.scorer import look, score

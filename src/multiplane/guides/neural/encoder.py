@@ -1,7 +1,6 @@
-"""Vectors of words in their sentences: tables of what words are made of, and an LSTM over them.
+"""Vectors of words in their sentences: tables of what words are made of, and LSTMs over them.
 
-Sentences are run side by side, the longest first, so that each step of the LSTM is one product of
-matrices for all sentences that have not ended.  The slow twin is the model that torch trains.
+The slow twin is the model that torch trains.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -14,11 +13,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.guides.neural.nodes import Sentences, first_nodes
+from multiplane.features.hashing import mix
+from multiplane.guides.neural.lstm import Packed, pack, run
+from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
 from multiplane.guides.neural.weights import GRAMS, Array, Weights, directions
 from multiplane.native import lean, lean_entry
 from multiplane.native.threads import in_one_thread
+
+FEWEST = 64  # nodes among which it is worth looking for equal ones
 
 
 class Tables(NamedTuple):
@@ -34,32 +37,6 @@ class Tables(NamedTuple):
 
 
 NOTHING = np.zeros((1, 0), np.float32)  # a table that adds nothing
-
-
-class Packed(NamedTuple):
-    """The nodes of some sentences but those for "no word", step by step, longest sentences first.
-
-    Step t has the node at place t of every sentence that is long enough.
-    """
-
-    nodes: NDArray[np.int64]  # counted through the sentences in their given order
-    sentences: NDArray[np.int64]  # by number, in their given order
-    mirrored: NDArray[np.int64]  # where the node as far from the end stands in this order
-    steps: NDArray[np.int64]  # where the nodes of each step begin
-
-
-def pack(words: NDArray[np.int64]) -> Packed:
-    """Order the nodes of sentences, given how many words each has."""
-    order = np.argsort(-words, kind="stable")
-    lengths = words[order] + 1
-    longest = int(lengths[0])
-    # How many sentences are longer than t, for each t.
-    active = len(lengths) - np.searchsorted(lengths[::-1], np.arange(longest), side="right")
-    steps = np.concatenate(([0], np.cumsum(active)))
-    time = np.repeat(np.arange(longest), active)
-    rank = np.arange(steps[-1]) - steps[time]
-    mirrored = steps[lengths[rank] - 1 - time] + rank
-    return Packed(first_nodes(words)[order[rank]] + time, order[rank], mirrored, steps)
 
 
 @lean
@@ -97,104 +74,117 @@ def look_up(nodes, words, tables, out):
         put_row(tables.vectors, looked_up[4, node], out, n, at + tables.grams.shape[1])
 
 
-def run_lstm(inputs: Array, recurrent: Array, steps: NDArray[np.int64], out: Array) -> None:
-    """Run one direction; `inputs` has the gates' inputs, halved where the gate is a sigmoid.
-
-    σ(x) = (1 + tanh(x/2)) / 2, so that all four gates need one call of tanh.
-    """
-    size = recurrent.shape[0]
-    widest = int(steps[1])
-    cell, hidden = np.zeros((2, widest, size), np.float32)
-    for t in range(len(steps) - 1):
-        begin, end = steps[t], steps[t + 1]
-        many = end - begin
-        gates = inputs[begin:end]
-        if t:
-            gates += hidden[:many] @ recurrent
-        np.tanh(gates, out=gates)
-        enters, stays, new, leaves = (gates[:, k * size : (k + 1) * size] for k in range(4))
-        c, h = cell[:many], hidden[:many]
-        stays += 1
-        c *= stays
-        enters += 1
-        enters *= new
-        c += enters
-        c *= 0.5
-        np.tanh(c, out=h)
-        leaves += 1
-        h *= leaves
-        h *= 0.5
-        out[begin:end] = h
+@lean_entry
+def identify(nodes, words, identities):
+    """Write a number for each node that is the same for all that read the same."""
+    looked_up = words.looked_up
+    for n in range(len(nodes)):
+        node = nodes[n]
+        begin, end = words.morph_starts[node], words.morph_starts[node + 1]
+        found = mix(end - begin)
+        for row in range(len(looked_up)):
+            found = mix(found ^ np.uint64(looked_up[row, node]))
+        for m in range(begin, end):
+            found = mix(found ^ np.uint64(words.morphs[m]))
+        for g in range(words.gram_starts[node], words.gram_starts[node + 1]):
+            found = mix(found ^ np.uint64(words.grams[g]))
+        identities[n] = found
 
 
-class Gates(NamedTuple):
-    """The weights of one direction, halved where the gate is a sigmoid."""
+def distinct(
+    nodes: NDArray[np.int64], words: Numbered
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return nodes that read something different each, and for each node which one it is like."""
+    if len(nodes) < FEWEST:
+        return nodes, np.arange(len(nodes))
+    identities = np.empty(len(nodes), np.uint64)
+    identify(nodes, words, identities)
+    _, first, which = np.unique(identities, return_index=True, return_inverse=True)
+    return nodes[first], which
 
-    into: Array
-    recurrent: Array
-    bias: Array
 
+class Layer(NamedTuple):
+    """LSTMs of all members, as `lstm.run` needs them."""
 
-def run_layer(layer: Sequence[Gates], read: Array, packed: Packed) -> Array:
-    """Run a layer in both directions; what they say of a node stands side by side."""
-    size = layer[0].recurrent.shape[0]
-    out = np.empty((len(read), len(layer) * size), np.float32)
-    for way, gates in enumerate(layer):
-        inputs = read @ gates.into
-        inputs += gates.bias
-        if way:
-            inputs = inputs[packed.mirrored]
-        states = np.empty((len(inputs), size), np.float32)
-        run_lstm(inputs, gates.recurrent, packed.steps, states)
-        out[:, way * size : (way + 1) * size] = states[packed.mirrored] if way else states
-    return out
+    into: Sequence[Array]  # by member
+    bias: Sequence[Array]
+    recurrent: Array  # by way
+
+    def inputs(self, read: Sequence[Array]) -> Array:
+        """Return what the gates read of what each member reads."""
+        found = np.empty((len(self.into), len(read[0]), len(self.bias[0])), np.float32)
+        for given, into, bias, out in zip(read, self.into, self.bias, found, strict=True):
+            np.matmul(given, into, out=out)
+            out += bias
+        return found
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """Tables, and layers of an LSTM in each direction."""
+    """Tables of each member, and layers of LSTMs in each direction."""
 
-    weights: Weights
+    members: Sequence[Weights]
 
     @cached_property
-    def tables(self) -> Tables:
+    def tables(self) -> list[Tables]:
         names = (*Tables._fields[:4], MORPH, GRAMS, VECTORS)
-        return Tables(*(self.weights.get(name, NOTHING) for name in names))
+        return [Tables(*(own.get(name, NOTHING) for name in names)) for own in self.members]
 
     @cached_property
-    def _layers(self) -> list[list[Gates]]:
-        """The gates of each direction, for each layer."""
-        found: list[list[Gates]] = []
-        while f"{directions(len(found))[0]}-input" in self.weights:
-            found.append([self._gates(way) for way in directions(len(found))])
+    def _layers(self) -> list[Layer]:
+        found: list[Layer] = []
+        while f"{directions(len(found))[0]}-input" in self.members[0]:
+            found.append(self._layer(directions(len(found))))
         return found
 
-    def _gates(self, way: str) -> Gates:
-        size = self.weights[f"{way}-recurrent"].shape[1]
-        half = np.full(4 * size, 0.5, np.float32)
+    def _layer(self, ways: tuple[str, ...]) -> Layer:
+        size = self.members[0][f"{ways[0]}-recurrent"].shape[1]
+        half = np.full(4 * size, 0.5, np.float32)  # for gates that are sigmoids
         half[2 * size : 3 * size] = 1  # the third gate is a tanh
-        return Gates(
-            np.ascontiguousarray((self.weights[f"{way}-input"] * half[:, None]).T),
-            np.ascontiguousarray((self.weights[f"{way}-recurrent"] * half[:, None]).T),
-            self.weights[f"{way}-bias"] * half,
+
+        def halved(own: Weights, name: str) -> list[Array]:
+            return [(own[f"{way}-{name}"].T * half).astype(np.float32) for way in ways]
+
+        return Layer(
+            [np.concatenate(halved(own, "input"), axis=1) for own in self.members],
+            [np.concatenate(halved(own, "bias")) for own in self.members],
+            np.stack([array for own in self.members for array in halved(own, "recurrent")]),
         )
 
     @in_one_thread
-    def vectors(self, words: Numbered, sentences: Sentences, context: Array | None = None) -> Array:
-        """Return the vectors of the nodes of sentences, in their order.
+    def vectors(
+        self, words: Numbered, sentences: Sentences, context: Array | None = None
+    ) -> list[Array]:
+        """Return the vectors that each member has of the nodes of sentences, in their order.
 
         `context` is what a pretrained encoder says of them.
         """
         packed = pack(sentences.words)
-        tables = self.tables
-        read = np.empty((len(packed.nodes), sum(t.shape[1] for t in tables)), np.float32)
-        look_up(packed.nodes + sentences.ahead[packed.sentences], words, tables, read)
-        if context is not None:
-            read = np.concatenate((read, context[packed.nodes]), axis=1)
-        encoded = run_layer(self._layers[0], read, packed)
-        for layer in self._layers[1:]:
-            encoded += run_layer(layer, encoded, packed)
-        out = np.empty((int((sentences.words + 2).sum()), encoded.shape[1]), np.float32)
-        out[:] = self.weights["nowhere"]
-        out[packed.nodes] = encoded
-        return out
+        lowest, *others = self._layers
+        encoded = run(*self._read(words, sentences, packed, context), lowest.recurrent, packed)
+        every = np.arange(len(packed.nodes))
+        for layer in others:
+            encoded += run(layer.inputs([*encoded]), every, layer.recurrent, packed)
+        nodes = int((sentences.words + 2).sum())
+        out = np.empty((len(self.members), nodes, encoded.shape[2]), np.float32)
+        for own, place, states in zip(self.members, out, encoded, strict=True):
+            place[:] = own["nowhere"]
+            place[packed.nodes] = states
+        return [*out]
+
+    def _read(
+        self, words: Numbered, sentences: Sentences, packed: Packed, context: Array | None
+    ) -> tuple[Array, NDArray[np.int64]]:
+        """Return what the lowest gates read, once for all nodes that are alike, and of whom."""
+        nodes = packed.nodes + sentences.ahead[packed.sentences]
+        which = np.arange(len(nodes))
+        if context is None:  # in which no two nodes are alike
+            nodes, which = distinct(nodes, words)
+        found = []
+        for tables in self.tables:
+            read = np.empty((len(nodes), sum(t.shape[1] for t in tables)), np.float32)
+            look_up(nodes, words, tables, read)
+            if context is not None:
+                read = np.concatenate((read, context[packed.nodes]), axis=1)
+            found.append(read)
+        return self._layers[0].inputs(found), which

@@ -65,8 +65,8 @@ class Network:
         return apart(self.weights, self.recipe.members)
 
     @cached_property
-    def encoders(self) -> list[Encoder]:
-        return [Encoder(own) for own in self.members]
+    def encoder(self) -> Encoder:
+        return Encoder(self.members)
 
     @cached_property
     def head(self) -> GraphHead:
@@ -87,7 +87,7 @@ class Network:
             context = None
             if pretrained is not None:
                 context = context_of(pretrained, self.weights, batch, numbers)
-            vectors = [each.vectors(words, sentences, context) for each in self.encoders]
+            vectors = self.encoder.vectors(words, sentences, context)
             beliefs = self.head.beliefs(vectors, sentences.words) if self.recipe.graph else None
             yield Part(numbers, sentences, vectors, beliefs)
 

@@ -40,7 +40,7 @@ def run_by_steps(inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) ->
 
 
 class PackedLSTM(torch.autograd.Function):  # type: ignore[misc]
-    """States from the gates' inputs, in the order of `guides.neural.encoder.pack`."""
+    """States from the gates' inputs, in the order of `guides.neural.lstm.pack`."""
 
     @staticmethod
     def forward(ctx: Any, inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) -> Tensor:

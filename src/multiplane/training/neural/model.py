@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from multiplane.guides.neural.encoder import Packed, pack
+from multiplane.guides.neural.lstm import Packed, pack
 from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.recipe import Recipe
 from multiplane.guides.neural.vocabulary import LOOKED_UP, MORPH, UNKNOWN, Numbered
