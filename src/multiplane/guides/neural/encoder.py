@@ -114,8 +114,7 @@ class Layer(NamedTuple):
         """Return what the gates read of what each member reads."""
         found = np.empty((len(self.into), len(read[0]), len(self.bias[0])), np.float32)
         for given, into, bias, out in zip(read, self.into, self.bias, found, strict=True):
-            np.matmul(given, into, out=out)
-            out += bias
+            np.add(np.matmul(given, into, out=out), bias, out=out)
         return found
 
 

@@ -35,6 +35,7 @@ from multiplane.training.neural.losses import choice_loss, graph_loss
 from multiplane.training.neural.model import Dropout, Model, new_weights
 from multiplane.training.neural.notes import Notes, new_notes
 from multiplane.training.neural.pairs import pair
+from multiplane.training.neural.products import has_halves
 from multiplane.training.neural.tags import RightTags
 from multiplane.training.neural.threads import one_torch_thread
 from multiplane.training.neural.tuned import SHARE, TunedStates
@@ -102,8 +103,9 @@ class NeuralLearner:
         rarity[: FIRST["form"]] = 0
         self.order = np.random.default_rng(seed)
         self.model = Model(
-            design.network, weights, dropout, rarity.astype(np.float32), self.order, sources
-        )
+            design.network, weights, dropout, rarity.astype(np.float32), self.order, sources,
+            halves=self.device.type == "cpu" and has_halves(),
+        )  # fmt: skip
         self.adam = torch.optim.Adam(groups, RATE, BETAS, fused=True)
         self.random = new_random(seed)
         self.steps, self.all_steps = 0, epochs * len(self._batches())

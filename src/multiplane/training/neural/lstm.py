@@ -13,14 +13,17 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from multiplane.native import lean_entry
+from multiplane.training.neural.products import multiplier, over_rows
 
 Array = NDArray[np.float32]
 
 
-def run_lstm(inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) -> Tensor:
+def run_lstm(
+    inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64], *, halves: bool
+) -> Tensor:
     """Return the states of one direction, on the processor or on another device."""
     if inputs.is_cpu:
-        return PackedLSTM.apply(inputs, recurrent, steps)
+        return PackedLSTM.apply(inputs, recurrent, steps, halves)
     return run_by_steps(inputs, recurrent, steps)
 
 
@@ -43,42 +46,46 @@ class PackedLSTM(torch.autograd.Function):  # type: ignore[misc]
     """States from the gates' inputs, in the order of `guides.neural.lstm.pack`."""
 
     @staticmethod
-    def forward(ctx: Any, inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64]) -> Tensor:
+    def forward(
+        ctx: Any, inputs: Tensor, recurrent: Tensor, steps: NDArray[np.int64], halves: bool
+    ) -> Tensor:
         weights = recurrent.detach().numpy()
         size = weights.shape[1]
         gates = inputs.detach().numpy().copy()
         cells, squashed, states, before = np.zeros((4, len(gates), size), np.float32)
         half = np.full(4 * size, 0.5, np.float32)  # σ(x) = (1 + tanh(x/2)) / 2
         half[2 * size : 3 * size] = 1
-        turned = np.ascontiguousarray(weights.T)
+        turn = multiplier(weights.T, halves=halves)
         for t in range(len(steps) - 1):
             begin, end = int(steps[t]), int(steps[t + 1])
             now = gates[begin:end]
             earlier = int(steps[t - 1]) if t else begin
             if t:
                 before[begin:end] = states[earlier : earlier + end - begin]
-                now += before[begin:end] @ turned
+                now += turn(before[begin:end])
             now *= half
             np.tanh(now, out=now)
             advance(now, cells, begin, earlier, t > 0)
             np.tanh(cells[begin:end], out=squashed[begin:end])
             np.multiply(now[:, 3 * size :], squashed[begin:end], out=states[begin:end])
-        ctx.kept = gates, cells, squashed, before, weights, steps
+        ctx.kept = gates, cells, squashed, before, weights, steps, halves
         return torch.from_numpy(states)
 
     @staticmethod
-    def backward(ctx: Any, change: Tensor) -> tuple[Tensor, Tensor, None]:
-        gates, cells, squashed, before, weights, steps = ctx.kept
+    def backward(ctx: Any, change: Tensor) -> tuple[Tensor, Tensor, None, None]:
+        gates, cells, squashed, before, weights, steps, halves = ctx.kept
         size, widest = weights.shape[1], int(steps[1])
         given = np.ascontiguousarray(change.numpy())
         of_state, of_cell = np.zeros((2, widest, size), np.float32)
+        turn = multiplier(weights, halves=halves)
         for t in range(len(steps) - 2, -1, -1):
             begin, end = int(steps[t]), int(steps[t + 1])
             earlier = int(steps[t - 1]) if t else begin
             retreat(gates, cells, squashed, given, of_state, of_cell, begin, end, earlier, t > 0)
             if t:
-                np.matmul(gates[begin:end], weights, out=of_state[: end - begin])
-        return torch.from_numpy(gates), torch.from_numpy(gates.T @ before), None
+                of_state[: end - begin] = turn(gates[begin:end])
+        of_weights = over_rows(gates, before, halves=halves)
+        return torch.from_numpy(gates), of_weights, None, None
 
 
 @lean_entry

@@ -18,6 +18,7 @@ from multiplane.guides.neural.weights import DIRECTIONS, GRAMS, MIX, Weights, di
 from multiplane.native.threads import in_one_thread
 from multiplane.training.neural.lstm import run_lstm
 from multiplane.training.neural.pairs import Pairs
+from multiplane.training.neural.products import linear
 from multiplane.training.neural.sources import Shapes, Source
 from multiplane.training.neural.threads import one_torch_thread
 
@@ -75,6 +76,7 @@ class Model:
     rarity: NDArray[np.float32]  # by number of a form: how often it is unknown
     random: np.random.Generator
     sources: Sequence[Source] = ()
+    halves: bool = False  # are products in half precision?
 
     def vectors(self, words: Numbered, sentences: Sentences, *, training: bool) -> Tensor:
         """Return the vectors of all nodes of sentences."""
@@ -93,11 +95,10 @@ class Model:
     def _layer_of_lstms(self, read: Tensor, packed: Packed, number: int) -> Tensor:
         mirrored, states = torch.as_tensor(packed.mirrored), []
         for way, name in enumerate(directions(number)):
-            inputs = functional.linear(
-                read, self.weights[f"{name}-input"], self.weights[f"{name}-bias"]
-            )
+            inputs = self._times(read, f"{name}-input", f"{name}-bias")
             inputs = inputs[mirrored] if way else inputs
-            out = run_lstm(inputs, self.weights[f"{name}-recurrent"], packed.steps)
+            recurrent = self.weights[f"{name}-recurrent"]
+            out = run_lstm(inputs, recurrent, packed.steps, halves=self.halves)
             states.append(out[mirrored] if way else out)
         return torch.cat(states, dim=1)
 
@@ -125,8 +126,8 @@ class Model:
 
     def table(self, vectors: Tensor) -> Tensor:
         """Return the rows that configurations look at: of features, and of words at addresses."""
-        seen = functional.linear(vectors, self.weights["seen"], self.weights["seen-bias"]).relu()
-        rows = functional.linear(seen, self.weights["addresses"]).view(-1, self.recipe.hidden)
+        seen = self._times(vectors, "seen", "seen-bias").relu()
+        rows = self._times(seen, "addresses").view(-1, self.recipe.hidden)
         return torch.cat((self.weights["features"], rows))
 
     def scores(
@@ -142,13 +143,14 @@ class Model:
         hidden = (hidden + self.weights["hidden-bias"]).relu()
         if training:
             hidden = self._drop(hidden, self.dropout.hidden)
-        return functional.linear(hidden, self.weights["classes"], self.weights["class-bias"])
+        return self._times(hidden, "classes", "class-bias")
 
     def arc_scores(self, vectors: Tensor, pairs: Pairs, *, training: bool) -> Tensor:
         """Score arcs: [blocks, dependents, heads]; −∞ where there is no pair of words."""
         heads = self._layer(vectors, "arc-head", training=training)
         dependents = self._layer(vectors, "arc-dependent", training=training)
-        dependents = dependents @ self.weights["arc-pair"] + self.weights["arc-prior"]
+        pairs_of, prior = self.weights["arc-pair"].T, self.weights["arc-prior"]
+        dependents = linear(dependents, pairs_of, prior, halves=self.halves)
         scores = torch.bmm(dependents[pairs.dependents], heads[pairs.heads].transpose(1, 2))
         return scores.masked_fill(pairs.apart, -torch.inf)
 
@@ -162,12 +164,18 @@ class Model:
         )
         one, other = (functional.pad(part, (0, 1), value=1.0) for part in (one, other))
         pairs = self.weights["label-pair"]
-        scores = other @ pairs.transpose(0, 1).reshape(pairs.shape[1], -1)
-        return torch.einsum("wlk,wk->wl", scores.view(len(other), len(pairs), -1), one)
+        scores = linear(
+            other, pairs.transpose(1, 2).reshape(-1, pairs.shape[1]), halves=self.halves
+        )
+        return (scores.view(len(other), len(pairs), -1) * one[:, None]).sum(2)
 
     def _layer(self, vectors: Tensor, name: str, *, training: bool) -> Tensor:
-        out = functional.linear(vectors, self.weights[name], self.weights[f"{name}-bias"]).relu()
+        out = self._times(vectors, name, f"{name}-bias").relu()
         return self._drop(out, self.dropout.graph) if training else out
+
+    def _times(self, rows: Tensor, weight: str, bias: str = "") -> Tensor:
+        added = self.weights[bias] if bias else None
+        return linear(rows, self.weights[weight], added, halves=self.halves)
 
     def _drop(self, array: Tensor, rate: float) -> Tensor:
         return array * self._kept(array.shape, rate)
