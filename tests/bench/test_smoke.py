@@ -49,6 +49,7 @@ ARGUMENTS = {
     "pseudo_projective": "{0}/Toy/train.conllu",
     "server": "--seconds 3",
     "text": "en en {0}/Toy/dev.conllu --repeat 1",
+    "training": f"{{0}}/Toy/train.conllu --system arc-eager --network '{SMALL}'",
     "transitions": "{0}/Toy/dev.conllu {0}/toy.mp",
     "udpipe": TINY % "udpipe" + " --table",
     "undirected": "{0}/Toy --system undirected-planar --epochs 1 --bits 10",
@@ -73,11 +74,14 @@ SAID = {
     "pseudo_projective": "head+path",
     "server": "| and all of these |",
     "text": "words/s",
+    "training": "| bfloat16 |",
     "transitions": "| arc-eager |",
     "udpipe": "| Toy | UDPipe 1, swap |",
     "undirected": "| undirected-planar | naive |",
 }
-NEEDED = {"ablations": "torch", "biaffine": "torch", "udpipe": "ufal.udpipe"}
+NEEDED = {
+    "ablations": "torch", "biaffine": "torch", "training": "torch", "udpipe": "ufal.udpipe",
+}  # fmt: skip
 
 
 def need(library):
