@@ -24,9 +24,11 @@ from multiplane.training.learners import (
 from multiplane.training.option import Option, option
 from multiplane.training.scale import (
     CUTOFF,
+    FEW,
     FEWEST,
+    FEWEST_EACH,
+    MANY,
     MOST,
-    SEVERAL,
     SMALL,
     WORDS_SEEN,
     epochs_for,
@@ -137,9 +139,9 @@ class Options(TreebankOptions):
         "Train this many times, each time on another order of the sentences, and combine the"
         " results into one parser, which is more accurate.  Parsing is just as fast with"
         " perceptrons, but several times slower with networks, whose scores are averaged."
-        "  Default: 1; for networks and trees, without `epochs` and `encoder`, "
-        + " and ".join(f"{many} below {below:,} words" for below, many in reversed(SEVERAL))
-        + f", each with as many epochs as take {WORDS_SEEN / 2e6:.1f} million words, up to {MOST}.",
+        f"  Default: 1; for networks and trees, without `epochs` and `encoder`, {MANY} below"
+        f" {SMALL:,} words and {FEW} otherwise, each with as many epochs as take"
+        f" {WORDS_SEEN / 2e6:.1f} million words, from {FEWEST_EACH} to {MOST}.",
         learners=IN_EPOCHS,
     )
     cost: float | None = option(

@@ -17,7 +17,9 @@ def recipe_for(options: "Options", words: int = 0) -> Recipe:
     """Return the recipe of a network that learns from so many words."""
     given = {name: size for name, size in GIVEN.items() if getattr(options, name)}
     usual = " ".join(f"{name}={size}" for name, size in given.items())
-    recipe = Recipe.read(f"{scale_for(words).sizes} {usual} {options.network}")
+    recipe = Recipe.read(
+        f"{scale_for(words, options.members or 1).sizes} {usual} {options.network}"
+    )
     for name in GIVEN:
         if (size := getattr(recipe, name)) and name not in given:
             raise MultiplaneError(f"network: found {name}={size}; expected the option {name}, too")

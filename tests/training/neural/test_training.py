@@ -17,6 +17,7 @@ from multiplane.training import scale
 from multiplane.training.checkpoint import FORMAT
 from multiplane.training.neural.dials import TRIED, with_best_dials
 from multiplane.training.options import Options
+from multiplane.training.recipes import recipe_for
 from multiplane.training.training import train
 from support import toy
 
@@ -390,17 +391,17 @@ def test_a_bias_that_is_given_is_kept(folder):
 @pytest.mark.parametrize(
     ("options", "words", "expected"),
     [
-        ({}, 10**7, (1, 10)),
-        ({}, 100_000, (1, 12)),
-        # Two or three networks have half the epochs of one each.
-        ({}, 99_999, (2, 6)),
-        ({}, 90_000, (2, 7)),
+        # Two or three networks have half the epochs of one each, but not too few.
+        ({}, 10**7, (2, 8)),
+        ({}, 75_000, (2, 8)),
         ({}, 50_000, (2, 12)),
         ({}, 49_999, (3, 12)),
         ({}, 40_000, (3, 15)),
         ({}, 30_000, (3, 20)),
         ({}, 20_000, (3, 30)),
         ({}, 1_000, (3, 30)),
+        ({"members": 1}, 10**7, (1, 10)),
+        ({"members": 1}, 100_000, (1, 12)),
         ({"members": 1}, 1_000, (1, 30)),
         ({"members": 3}, 1_000, (3, 30)),
         ({"epochs": 3}, 1_000, (1, 3)),
@@ -422,9 +423,26 @@ def test_a_small_treebank_is_learnt_by_three_networks(folder):
     assert parser.weights.recipe.members == 3
 
 
+@pytest.mark.parametrize(
+    ("words", "given", "expected"),
+    [
+        (49_999, {}, (128, 192, 128)),
+        (49_999, {"members": 3}, (128, 128, 128)),
+        (50_000, {}, (192, 192, 128)),
+        (149_999, {"members": 2}, (192, 128, 128)),
+        (150_000, {}, (256, 192, 192)),
+        (150_000, {"members": 2}, (256, 128, 192)),
+        (150_000, {"members": 2, "network": "lstm=100 hidden=64"}, (100, 64, 192)),
+    ],
+)
+def test_sizes_follow_from_the_numbers_of_words_and_networks(words, given, expected):
+    recipe = recipe_for(Options(learner="neural", **given), words)
+    assert (recipe.lstm, recipe.hidden, recipe.graph) == expected
+
+
 def test_large_treebanks_have_larger_networks_unless_sizes_are_given(folder, monkeypatch):
-    assert scale.scale_for(scale.LARGE - 1) == scale.USUAL
     monkeypatch.setattr(scale, "LARGE", 1)
+    monkeypatch.setattr(scale, "SMALL", 0)
     recipe = learnt(folder, "arc-eager", "plain", epochs=1, network="graph=16").weights.recipe
     assert (recipe.lstm, recipe.graph) == (256, 16)
 
