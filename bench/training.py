@@ -25,7 +25,9 @@ EPOCHS = 3
 def some(file: Path, words: int) -> tuple[str, int]:
     """The first sentences of a file that have so many words, and how many they have."""
     sentences = list(read(file))
-    ends = list(takewhile(lambda end: end <= words, accumulate(s.words for s in sentences)))
+    ends = [*takewhile(lambda end: end <= words, accumulate(s.words for s in sentences))]
+    if not ends:
+        raise SystemExit(f"the first sentence has more than {words:,} words; give more --words")
     return "".join(f"{s.text.rstrip()}\n\n" for s in sentences[: len(ends)]), ends[-1]
 
 
@@ -53,8 +55,8 @@ def main() -> None:
     parser.add_argument("--network", default="")
     given = parser.parse_args()
     text, words = some(given.file, given.words)
-    has = "has" if products.has_halves() else "does not have"
-    print(f"{words:,} words, {given.system}; this processor {has} instructions for bfloat16\n")
+    usual = "bfloat16" if products.has_halves() else "32 bits"
+    print(f"{words:,} words, {given.system}; training uses {usual} on this processor\n")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "train.conllu"
         file.write_text(text, encoding="utf-8")

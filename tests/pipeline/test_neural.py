@@ -155,7 +155,7 @@ def test_its_parser_learns_from_predicted_tags_and_to_predict_right_ones(toy_fil
         (
             "arc-eager",
             {"learner": "neural", "members": 5000},
-            "members: found 5000; expected 1 to 21",
+            "members: found 5000; expected 1 to 32",
         ),
         ("arc-eager", {"learner": "neural", "device": "toaster"}, "device 'toaster': "),
         ("arc-eager", {"learner": "neural", "vectors": "gone.vec"}, "gone.vec: No such file"),

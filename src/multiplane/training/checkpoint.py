@@ -26,6 +26,7 @@ CALLED = {
     "dev": "development file",
     "design": "system, sizes or options",
     "versions": "versions of packages",
+    "halves": "precision (that of another processor)",
 }
 
 TRAINING = Part(

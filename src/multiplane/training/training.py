@@ -142,9 +142,10 @@ def _learner(
 
     first = network(seeds[0])
     check_joined(first, len(seeds))  # before the others take time and memory
+    notes = {**given.recorded(), "halves": first.model.halves}
     if len(seeds) == 1:
-        return first, given.recorded()
-    return Committee([first, *map(network, seeds[1:])], joined), given.recorded()
+        return first, notes
+    return Committee([first, *map(network, seeds[1:])], joined), notes
 
 
 def _for_trees(

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from multiplane.features.batch import joined
 from multiplane.guides.neural import encoder
 from multiplane.guides.neural import spelling as spellings
-from multiplane.guides.neural.lstm import pack
 from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.spelling import spelling
 from multiplane.guides.neural.vocabulary import FIRST, ROOT, UNKNOWN, Vocabulary
@@ -75,20 +74,6 @@ def test_words_that_read_the_same_are_alike_and_no_others(changes):
     some, which = encoder.distinct(nodes, words)
     assert [read(some[at]) for at in which] == [read(node) for node in nodes]
     assert len(some) == len({read(node) for node in nodes}) < len(nodes)
-
-
-@given(st.lists(st.integers(0, 6), min_size=1, max_size=9))
-def test_packing_lists_every_node_once_and_its_mirror(words):
-    packed = pack(np.array(words))
-    firsts = np.cumsum([0, *(n + 2 for n in words)])
-    seen = {}
-    for t in range(len(packed.steps) - 1):
-        for place in range(packed.steps[t], packed.steps[t + 1]):
-            seen[int(packed.sentences[place]), t] = place
-            assert packed.nodes[place] == firsts[packed.sentences[place]] + t
-    assert seen.keys() == {(s, t) for s, n in enumerate(words) for t in range(n + 1)}
-    for (s, t), place in seen.items():
-        assert packed.mirrored[place] == seen[s, words[s] - t]
 
 
 def plain_grams(form):

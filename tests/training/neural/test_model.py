@@ -96,6 +96,27 @@ def test_arcs():
     assert graph_loss(scores, pairs).item() == pytest.approx(np.mean(logs), rel=1e-4)
 
 
+def test_half_precision_is_nearly_the_same():
+    parser, batch, model = made(3)
+    model = replace(
+        model, weights={name: (w / 3).requires_grad_() for name, w in model.weights.items()}
+    )
+    found = []
+    for precision in (model, replace(model, halves=True)):
+        vectors, sentences = encoded(parser, batch, precision)
+        pairs = pair(sentences.words, np.zeros(sum(LENGTHS), np.int64))
+        ends = torch.tensor([0, 2, 8]), torch.tensor([1, 3, 11])
+        arcs = precision.arc_scores(vectors, pairs, training=False)
+        labels = precision.label_scores(vectors, *ends, training=False)
+        table = precision.table(vectors)
+        loss = graph_loss(arcs, pairs) + labels.square().mean() + table.square().mean()
+        names = ("forward-input", "backward-recurrent", "arc-pair", "label-pair", "addresses")
+        changes = torch.autograd.grad(loss, [model.weights[name] for name in names])
+        found.append([vectors, labels, table, loss, *changes])
+    for exact, half in zip(*found, strict=True):
+        assert 0 < (exact - half).abs().max() < 0.02 * exact.abs().max()
+
+
 def test_heads_too_far_away_do_not_count(monkeypatch):
     from multiplane.guides.neural import graph
 

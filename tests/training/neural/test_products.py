@@ -68,7 +68,10 @@ def test_products_of_arrays(halves):
 )
 def test_halves_are_used_where_the_processor_has_them(capabilities, expected, monkeypatch):
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities, raising=False)
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: True)
     assert has_halves.__wrapped__() is expected
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: False)
+    assert has_halves.__wrapped__() is False
 
 
 def test_an_older_torch_does_not_say(monkeypatch):

@@ -66,6 +66,17 @@ def test_it_learns_the_toy_language(folder, system, file, options):
     assert parser.training["learner"] == "neural"
 
 
+@pytest.mark.parametrize("halves", [False, True])
+def test_it_learns_in_either_precision(folder, halves, monkeypatch):
+    needs_torch()
+    from multiplane.training.neural import learner
+
+    monkeypatch.setattr(learner, "has_halves", lambda: halves)
+    parser = learnt(folder, "side-stack", "crossing")
+    assert parser.training["scores"]["las"] > 85
+    assert parser.training["halves"] is halves
+
+
 def test_it_learns_graphs(folder):
     parser = learnt(folder, "dag-arc-eager", "graphs", graphs=True)
     assert parser.training["scores"]["f1"] > 80

@@ -5,7 +5,7 @@ The slow twin is the model that torch trains.
 
 # mypy: disable-error-code="no-untyped-def"
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from multiplane.features.hashing import mix
-from multiplane.guides.neural.lstm import Packed, pack, run
+from multiplane.features.hashing import BASIS, mix
+from multiplane.guides.neural.lstm import pack, run
 from multiplane.guides.neural.nodes import Sentences
 from multiplane.guides.neural.vocabulary import MORPH, VECTORS, Numbered
 from multiplane.guides.neural.weights import GRAMS, Array, Weights, directions
@@ -81,7 +81,7 @@ def identify(nodes, words, identities):
     for n in range(len(nodes)):
         node = nodes[n]
         begin, end = words.morph_starts[node], words.morph_starts[node + 1]
-        found = mix(end - begin)
+        found = mix(BASIS ^ np.uint64(end - begin))
         for row in range(len(looked_up)):
             found = mix(found ^ np.uint64(looked_up[row, node]))
         for m in range(begin, end):
@@ -110,9 +110,9 @@ class Layer(NamedTuple):
     bias: Sequence[Array]
     recurrent: Array  # by way
 
-    def inputs(self, read: Sequence[Array]) -> Array:
-        """Return what the gates read of what each member reads."""
-        found = np.empty((len(self.into), len(read[0]), len(self.bias[0])), np.float32)
+    def inputs(self, read: Iterable[Array], nodes: int) -> Array:
+        """Return the gates' inputs, given what each member reads for so many nodes."""
+        found = np.empty((len(self.into), nodes, len(self.bias[0])), np.float32)
         for given, into, bias, out in zip(read, self.into, self.bias, found, strict=True):
             np.add(np.matmul(given, into, out=out), bias, out=out)
         return found
@@ -142,7 +142,7 @@ class Encoder:
         half[2 * size : 3 * size] = 1  # the third gate is a tanh
 
         def halved(own: Weights, name: str) -> list[Array]:
-            return [(own[f"{way}-{name}"].T * half).astype(np.float32) for way in ways]
+            return [own[f"{way}-{name}"].T * half for way in ways]
 
         return Layer(
             [np.concatenate(halved(own, "input"), axis=1) for own in self.members],
@@ -160,30 +160,29 @@ class Encoder:
         """
         packed = pack(sentences.words)
         lowest, *others = self._layers
-        encoded = run(*self._read(words, sentences, packed, context), lowest.recurrent, packed)
-        every = np.arange(len(packed.nodes))
+        nodes = packed.nodes + sentences.ahead[packed.sentences]
+        every = which = np.arange(len(nodes))
+        if context is None:
+            nodes, which = distinct(nodes, words)
+        else:  # in which no two nodes are alike
+            context = context[packed.nodes]
+        inputs = lowest.inputs(self._read(nodes, words, context), len(nodes))
+        encoded = run(inputs, which, lowest.recurrent, packed)
         for layer in others:
-            encoded += run(layer.inputs([*encoded]), every, layer.recurrent, packed)
-        nodes = int((sentences.words + 2).sum())
-        out = np.empty((len(self.members), nodes, encoded.shape[2]), np.float32)
+            inputs = layer.inputs(encoded, len(every))
+            encoded += run(inputs, every, layer.recurrent, packed)
+        size = int((sentences.words + 2).sum())
+        out = np.empty((len(self.members), size, encoded.shape[2]), np.float32)
         for own, place, states in zip(self.members, out, encoded, strict=True):
             place[:] = own["nowhere"]
             place[packed.nodes] = states
         return [*out]
 
     def _read(
-        self, words: Numbered, sentences: Sentences, packed: Packed, context: Array | None
-    ) -> tuple[Array, NDArray[np.int64]]:
-        """Return what the lowest gates read, once for all nodes that are alike, and of whom."""
-        nodes = packed.nodes + sentences.ahead[packed.sentences]
-        which = np.arange(len(nodes))
-        if context is None:  # in which no two nodes are alike
-            nodes, which = distinct(nodes, words)
-        found = []
+        self, nodes: NDArray[np.int64], words: Numbered, context: Array | None
+    ) -> Iterator[Array]:
+        """Yield what each member reads for nodes, one after the other."""
         for tables in self.tables:
             read = np.empty((len(nodes), sum(t.shape[1] for t in tables)), np.float32)
             look_up(nodes, words, tables, read)
-            if context is not None:
-                read = np.concatenate((read, context[packed.nodes]), axis=1)
-            found.append(read)
-        return self._layers[0].inputs(found), which
+            yield read if context is None else np.concatenate((read, context), axis=1)

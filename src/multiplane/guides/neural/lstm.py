@@ -10,13 +10,10 @@ calls for all of them.
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from multiplane.guides.neural.nodes import first_nodes
+from multiplane.guides.neural.nodes import Numbers, first_nodes
+from multiplane.guides.neural.weights import Array
 from multiplane.native import lean_entry
-
-Array = NDArray[np.float32]
-Numbers = NDArray[np.int64]
 
 
 class Packed(NamedTuple):
@@ -55,43 +52,38 @@ def run(inputs: Array, rows: Numbers, recurrent: Array, packed: Packed) -> Array
     ways, size, _ = recurrent.shape
     steps, widest = packed.steps, int(packed.steps[1])
     out = np.empty((ways // 2, len(rows), 2 * size), np.float32)
-    gates, products = np.empty((2, ways, widest, 4 * size), np.float32)
+    gates, products = np.zeros((2, ways, widest, 4 * size), np.float32)
     cells, states = np.zeros((2, ways, widest, size), np.float32)
     for t in range(len(steps) - 1):
         begin, many = int(steps[t]), int(steps[t + 1] - steps[t])
-        now = gates[:, :many]
         if t:
             np.matmul(states[:, :many], recurrent, out=products[:, :many])
-        gather(inputs, rows, packed.mirrored, begin, products, now, t > 0)
-        np.tanh(now, out=now)
-        remember(now, cells, states)
+        gather(inputs, rows, packed.mirrored, begin, many, products, gates)
+        np.tanh(gates[:, :many], out=gates[:, :many])
+        remember(gates, many, cells, states)
         np.tanh(states[:, :many], out=states[:, :many])
-        tell(now, states, packed.mirrored, begin, out)
+        tell(gates, states, packed.mirrored, begin, many, out)
     return out
 
 
 @lean_entry
-def gather(inputs, rows, mirrored, begin, products, gates, later):
+def gather(inputs, rows, mirrored, begin, many, products, gates):
     """Add up what the gates of a step are given."""
     for way in range(gates.shape[0]):
         member, backward = way >> 1, way & 1
         at = backward * gates.shape[2]
-        for n in range(gates.shape[1]):
+        for n in range(many):
             row = rows[mirrored[begin + n] if backward else begin + n]
-            if later:
-                for k in range(gates.shape[2]):
-                    gates[way, n, k] = inputs[member, row, at + k] + products[way, n, k]
-            else:
-                for k in range(gates.shape[2]):
-                    gates[way, n, k] = inputs[member, row, at + k]
+            for k in range(gates.shape[2]):
+                gates[way, n, k] = inputs[member, row, at + k] + products[way, n, k]
 
 
 @lean_entry
-def remember(gates, cells, states):
+def remember(gates, many, cells, states):
     """Change the cells, and write them to the states."""
     size, half, one = cells.shape[2], np.float32(0.5), np.float32(1)
     for way in range(gates.shape[0]):
-        for n in range(gates.shape[1]):
+        for n in range(many):
             for k in range(size):
                 kept = (gates[way, n, size + k] + one) * cells[way, n, k]
                 gained = (gates[way, n, k] + one) * gates[way, n, 2 * size + k]
@@ -100,12 +92,12 @@ def remember(gates, cells, states):
 
 
 @lean_entry
-def tell(gates, states, mirrored, begin, out):
+def tell(gates, states, mirrored, begin, many, out):
     """Change the states, tanh of the cells so far, and write them where their nodes stand."""
     size, half, one = states.shape[2], np.float32(0.5), np.float32(1)
     for way in range(gates.shape[0]):
         member, backward = way >> 1, way & 1
-        for n in range(gates.shape[1]):
+        for n in range(many):
             node = mirrored[begin + n] if backward else begin + n
             for k in range(size):
                 state = half * (gates[way, n, 3 * size + k] + one) * states[way, n, k]

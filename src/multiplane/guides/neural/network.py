@@ -52,8 +52,8 @@ class Part:
 class Network:
     """A recipe, a vocabulary, and the weights of all members, one after the other.
 
-    Their scores are averaged.  What is computed of words is computed member by member: their layers
-    side by side would be mostly zeros, where a layer of one would read one of another.
+    Their scores are averaged.  Each has its own products of matrices: one for all of them would be
+    of mostly zeros, where a layer of one would read one of another.
     """
 
     recipe: Recipe

@@ -1,8 +1,8 @@
 """Products of matrices, which are most of the work of training.
 
 Processors that have instructions for bfloat16 multiply such numbers three times as fast as floats
-of 32 bits.  They have eight bits of precision, sums have all 32: weights themselves, their
-gradients over a batch, and all that is not a product stay as they are.
+of 32 bits.  These have eight bits of precision: what is multiplied and what comes out is rounded to
+them, sums on the way have 32.  Weights, what Adam remembers, and all that is not a product have 32.
 """
 
 from collections.abc import Callable
@@ -17,15 +17,15 @@ from torch.nn import functional
 
 Array = NDArray[np.float32]
 INSTRUCTIONS = ("avx512_bf16", "amx_bf16")
-ROWS = 64  # torch compiles products for each number of rows; with multiples of this, for a few
+ROWS = 64  # torch compiles products for each number of rows, so large ones have multiples of this
 
 
 @cache
 def has_halves() -> bool:
-    """Does the processor multiply bfloat16 fast?  No, as far as an older torch can say."""
+    """Does the processor multiply bfloat16 fast?  Not as far as an older torch can say."""
     capabilities: Callable[[], dict[str, Any]] = getattr(torch.cpu, "get_capabilities", dict)
     found = capabilities()
-    return any(found.get(name) for name in INSTRUCTIONS)
+    return torch.backends.mkldnn.is_available() and any(map(found.get, INSTRUCTIONS))
 
 
 def linear(rows: Tensor, weight: Tensor, bias: Tensor | None = None, *, halves: bool) -> Tensor:
