@@ -14,7 +14,7 @@ from multiplane.guides.neural import graph
 from multiplane.guides.neural.dial import leaving
 from multiplane.guides.neural.network import Network
 from multiplane.guides.neural.recipe import Recipe
-from multiplane.guides.neural.weights import MOST_LOOKED_UP, NETWORK, sizes_of
+from multiplane.guides.neural.weights import MOST_LOOKED_UP, NETWORK, sizes_of, stored, taken
 from multiplane.modelfile.room import Room
 from multiplane.oracles.beliefs import LEAST_CHANCE, MOST_HEADS, believe
 from multiplane.parsing.parser import FORMAT, load
@@ -371,3 +371,18 @@ def test_a_bias_changes_how_often_the_first_stack_is_left():
 def test_systems_without_stacks_have_none_to_leave():
     system = System("lists", start={λ2: [], β: WORDS}, MOVE=move(β, λ2), ARC=arc(β[0], λ2[0]))
     assert leaving(system).tolist() == [0, 0, 0]
+
+
+def test_tables_are_rounded_to_fewer_bytes_than_matrices():
+    parser, _ = made(8)
+    network = parser.weights
+    drawn = {
+        name: np.random.default_rng(1).normal(size=array.shape).astype(np.float32)
+        for name, array in network.weights.items()
+    }
+    found = stored(drawn)
+    for name, largest in (("form", 31), ("grams", 31), ("seen", 127), ("forward-input", 127)):
+        rounded = taken(found, sizes_of(network.recipe, network.vocabulary, parser.design.counts))
+        scales = np.abs(drawn[name]).max(-1, keepdims=True) / largest
+        assert (np.abs(rounded[name] - drawn[name]) <= 0.501 * scales).all()
+        assert np.rint(np.abs(rounded[name] / scales)).max() == largest

@@ -1,10 +1,13 @@
 """The weights of a network: their names and shapes, and how a file holds them.
 
 Tables and matrices are stored as bytes, with a scale for each row; other weights as 16-bit floats.
+Bytes of tables are smaller than those of matrices, and so take less when they are packed: what is
+rounded away of one row out of many that are added up is not missed.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from math import prod
 from typing import Any, NamedTuple
 
@@ -23,7 +26,7 @@ from multiplane.modelfile.part import Part
 from multiplane.modelfile.room import Room
 from multiplane.modelfile.sizes import Size, computed
 
-LARGEST = 127
+LARGEST, LARGEST_IN_TABLES = 127, 31  # of bytes
 MOST_LOOKED_UP = 1 << 18  # numbers that a guide looks up for each word: these take a megabyte
 BYTES, SCALES = "bytes", "scales"
 GRAMS = "grams"
@@ -44,8 +47,8 @@ class Counts(NamedTuple):
     labels: int
 
 
-def _split(table: Array) -> dict[str, NDArray[Any]]:
-    scales = np.abs(table).max(axis=-1, initial=0).astype(np.float32) / LARGEST
+def _split(table: Array, largest: int) -> dict[str, NDArray[Any]]:
+    scales = np.abs(table).max(axis=-1, initial=0).astype(np.float32) / largest
     scales[scales == 0] = 1
     return {BYTES: np.rint(table / scales[..., None]).astype(np.int8), SCALES: scales}
 
@@ -70,17 +73,20 @@ def _of_all(*shape: Size) -> tuple[Size, ...]:
     return " + ".join(term.removesuffix(" × 1") for term in terms), *others
 
 
-def _matrix(name: str, *shape: Size, says: str = "weights", needs: str = "") -> Group:
+def _matrix(
+    name: str, *shape: Size, says: str = "weights", needs: str = "", largest: int = LARGEST
+) -> Group:
     shape = _of_all(*shape)
     parts = (
         stored_arrays.Array(BYTES, np.int8, shape, says, packed=True),
         stored_arrays.Array(SCALES, np.float32, shape[:-1], "of these rows", rules=(_MODERATE,)),
     )
-    return Group(name, parts, _joined, _split, (4, *shape), needs, joint="-")
+    split = partial(_split, largest=largest)
+    return Group(name, parts, _joined, split, (4, *shape), needs, joint="-")
 
 
-def _table(name: str, rows: Size, says: str, needs: str = "") -> Group:
-    return _matrix(name, rows, name, says=says, needs=needs)
+def _table(name: str, rows: Size, says: str) -> Group:
+    return _matrix(name, rows, name, says=says, largest=LARGEST_IN_TABLES)
 
 
 def _half(
@@ -141,7 +147,9 @@ NETWORK = Part(
         _half("arc-prior", "graph", needs="graph"),
         _matrix("advice", f"{NUMBERS} × transitions", "hidden", needs="graph"),
         _matrix("label-pair", "labels", "label + 1", "label + 1", needs="label"),
-        _table(VECTORS, f"headwords + {FIRST_VECTOR}", "given vectors", needs="vectors"),
+        _matrix(
+            VECTORS, f"headwords + {FIRST_VECTOR}", VECTORS, says="given vectors", needs=VECTORS
+        ),
         _half(MIX, "encoder_layers + 1", needs="encoder", rules=(_LOGARITHM,)),
         _matrix(MIXED, "encoder", "encoder_size", needs="encoder"),
     ),
