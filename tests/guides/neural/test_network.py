@@ -381,7 +381,7 @@ def test_tables_are_rounded_to_fewer_bytes_than_matrices():
         for name, array in network.weights.items()
     }
     found = stored(drawn)
-    for name, largest in (("form", 31), ("grams", 31), ("seen", 127), ("forward-input", 127)):
+    for name, largest in (("form", 31), ("grams", 7), ("seen", 127), ("forward-input", 127)):
         rounded = taken(found, sizes_of(network.recipe, network.vocabulary, parser.design.counts))
         scales = np.abs(drawn[name]).max(-1, keepdims=True) / largest
         assert (np.abs(rounded[name] - drawn[name]) <= 0.501 * scales).all()

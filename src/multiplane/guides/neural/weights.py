@@ -1,8 +1,8 @@
 """The weights of a network: their names and shapes, and how a file holds them.
 
 Tables and matrices are stored as bytes, with a scale for each row; other weights as 16-bit floats.
-Bytes of tables are smaller than those of matrices, and so take less when they are packed: what is
-rounded away of one row out of many that are added up is not missed.
+Bytes of tables are smaller than those of matrices, and so take less when they are packed; those of
+sequences of letters most of all, of which a word has many, so that what is rounded away cancels out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from multiplane.modelfile.part import Part
 from multiplane.modelfile.room import Room
 from multiplane.modelfile.sizes import Size, computed
 
-LARGEST, LARGEST_IN_TABLES = 127, 31  # of bytes
+LARGEST, LARGEST_IN_TABLES, LARGEST_IN_GRAMS = 127, 31, 7  # of bytes
 MOST_LOOKED_UP = 1 << 18  # numbers that a guide looks up for each word: these take a megabyte
 BYTES, SCALES = "bytes", "scales"
 GRAMS = "grams"
@@ -85,8 +85,8 @@ def _matrix(
     return Group(name, parts, _joined, split, (4, *shape), needs, joint="-")
 
 
-def _table(name: str, rows: Size, says: str) -> Group:
-    return _matrix(name, rows, name, says=says, largest=LARGEST_IN_TABLES)
+def _table(name: str, rows: Size, says: str, largest: int = LARGEST_IN_TABLES) -> Group:
+    return _matrix(name, rows, name, says=says, largest=largest)
 
 
 def _half(
@@ -119,7 +119,7 @@ NETWORK = Part(
             _table(name, f"known_{name} + {FIRST[name]}", f"vectors of {name}")
             for name in (*LOOKED_UP, MORPH)
         ),
-        _table(GRAMS, "gram_rows", "vectors of sequences of letters"),
+        _table(GRAMS, "gram_rows", "vectors of sequences of letters", LARGEST_IN_GRAMS),
         *(
             array
             for layer in range(MOST_LAYERS)
