@@ -1,8 +1,8 @@
 """The weights of a network: their names and shapes, and how a file holds them.
 
 Tables and matrices are stored as bytes, with a scale for each row; other weights as 16-bit floats.
-Bytes of tables are smaller than those of matrices, and so take less when they are packed; those of
-sequences of letters most of all, of which a word has many, so that what is rounded away cancels out.
+Bytes of tables are smaller than those of matrices, and so take less when they are packed.  The
+smallest are those of sequences of letters: a word has many, so what is rounded away cancels out.
 """
 
 from collections.abc import Mapping, Sequence
