@@ -53,6 +53,10 @@ def test_every_changed_byte_is_found(path):
         ),
         (bytes(range(255, 0, -1)), "found a file of another kind"),
         (b"\x10\0\0\0\0\0\0\0{", "it breaks off or is damaged; copy the file or train"),
+        (
+            b'\x2e\0\0\0\0\0\0\0{"__metadata__":{"manifest":"{\\"format\\" 1}"}}',
+            "it breaks off or is damaged; copy the file or train",
+        ),
     ],
 )
 def test_files_that_do_not_open_are_described_in_plain_words(path, data, reason):

@@ -230,7 +230,8 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, str]]:
     if training:
         files = ", ".join(file["name"] for file in training.get("train", ()))
         epoch, seed = (training.get(key, "?") for key in ("best_epoch", "seed"))
-        lines.append(("trained on", f"{files}, epoch {epoch}, seed {seed}"))
+        halves = ", in half precision" if training.get("halves") else ""
+        lines.append(("trained on", f"{files}, epoch {epoch}, seed {seed}{halves}"))
     if scores and training.get("dev"):
         lines.append(("scores", f"{shown(scores, ', ')} on {training['dev']['name']}"))
     return lines

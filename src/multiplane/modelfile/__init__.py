@@ -22,6 +22,7 @@ from multiplane.modelfile.part import Arrays
 from multiplane.modelfile.room import MOST_MANIFEST, Room
 
 Target = str | os.PathLike[str]
+DAMAGED = "it breaks off or is damaged; copy the file or train the model again"
 
 
 def save(
@@ -130,7 +131,7 @@ def _opened(path: Target, *, with_arrays: bool) -> tuple[dict[str, Any], Arrays]
         raise MultiplaneError(f"{path}: cannot be read as a model: {_fault(path)}") from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         # JSON that is none, types that NumPy lacks, lists in lists
-        raise MultiplaneError(f"{path}: cannot be read as a model: {error}") from error
+        raise MultiplaneError(f"{path}: cannot be read as a model: {DAMAGED}") from error
     return manifest if isinstance(manifest, dict) else {}, Arrays(arrays, room)
 
 
@@ -147,7 +148,7 @@ def _fault(path: Target) -> str:
     if not begin:
         return "found an empty file; copy the file or train the model again"
     if begin[8:] == b"{":
-        return "it breaks off or is damaged; copy the file or train the model again"
+        return DAMAGED
     return (
         "found a file of another kind; expected one that Multiplane wrote, such as by"
         " `multiplane train`"

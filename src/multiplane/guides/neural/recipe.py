@@ -13,6 +13,8 @@ MOST = 4096  # of any size: a damaged file must not ask for all memory
 MOST_LAYERS = 4
 # By options, and by the encoder.
 CHOSEN_ELSEWHERE = ("bias", "encoder_layers", "encoder_size", "members")
+OPTIONS = ("bias", "members")  # of training, by the same names
+SWITCHES = ("costs", "repair")
 SIDE_BY_SIDE = ("lstm", "seen", "hidden", "graph", "label")  # numbers of all members together
 
 
@@ -50,13 +52,14 @@ class Recipe:
             if each.name == "members":  # how many there may be follows from the sizes
                 continue
             value, least = getattr(self, each.name), -MOST if each.name == "bias" else 0
-            if not least <= value <= MOST:
-                raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {MOST}")
+            most = 1 if each.name in SWITCHES else MOST
+            if not least <= value <= most:
+                raise MultiplaneError(f"{each.name}: found {value}; expected {least} to {most}")
         if not self.word:
             raise MultiplaneError("found 0 numbers for each word; expected a part that is not 0")
         for name in ("lstm", "seen", "hidden"):
             if not getattr(self, name):
-                raise MultiplaneError(f"{name}: found 0; expected more, as no network is without")
+                raise MultiplaneError(f"{name}: found 0; expected 1 or more")
         if self.hidden % LANES:
             raise MultiplaneError(f"hidden: found {self.hidden}; expected a multiple of {LANES}")
         if not 1 <= self.layers <= MOST_LAYERS:
@@ -98,6 +101,8 @@ class Recipe:
         found = {}
         for word in text.split():
             name, _, value = word.partition("=")
+            if name in OPTIONS:
+                raise MultiplaneError(f"network: found {word!r}; give it as an option, {name}")
             if name not in known:
                 names = ", ".join(known)
                 raise MultiplaneError(
