@@ -143,7 +143,8 @@ class Model:
         hidden = (hidden + self.weights["hidden-bias"]).relu()
         if training:
             hidden = self._drop(hidden, self.dropout.hidden)
-        return self._times(hidden, "classes", "class-bias")
+        # A small product, whose results are logarithms: rounded, they would be an eighth apart.
+        return functional.linear(hidden, self.weights["classes"], self.weights["class-bias"])
 
     def arc_scores(self, vectors: Tensor, pairs: Pairs, *, training: bool) -> Tensor:
         """Score arcs: [blocks, dependents, heads]; −∞ where there is no pair of words."""
